@@ -54,7 +54,6 @@ export const labSettings: LabSettings = {
   partial: false,
   maxRequests: 2000,
   maxCreations: 60,
-  dailyShare: 100,
   maxWait: 3,
   wait: 0,
   timeout: 10,
@@ -65,7 +64,7 @@ export const labSettings: LabSettings = {
 };
 
 /** In virtual time: those of a user, as waiting costs nothing. */
-const virtualSettings: LabSettings = { ...labSettings, dailyShare: 15, maxWait: 120, grace: 5 };
+const virtualSettings: LabSettings = { ...labSettings, maxWait: 120, grace: 5 };
 
 /** Between processes of one machine. */
 const shortLink: Link = { latencyMs: [1, 6] };

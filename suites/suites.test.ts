@@ -5,8 +5,8 @@
 import { afterAll, describe, test } from 'vitest';
 import { checks } from '../src/engine/checks/requirement.ts';
 import { chaptersOf } from '../src/library/chapters.ts';
-import { openJudging } from '../src/library/judging.ts';
-import { settle } from '../src/library/test-outcome.ts';
+import { openJudging, settle } from '../src/library/judging.ts';
+
 import { readDotenv } from '../src/settings/files.ts';
 import { readSettings } from '../src/settings/read-settings.ts';
 

@@ -1,7 +1,7 @@
 /** What a run may cost at most, whatever the seed: on a conformant server that answers each request at once. */
 import { expect } from 'vitest';
-import { budgets } from '../../src/catalogue/plans.ts';
 import { petStatuses } from '../../src/catalogue/operations.ts';
+import { budgets } from '../../src/catalogue/plans.ts';
 import type { Animal } from '../../src/reference/animal.ts';
 import { tryOut } from '../trial.ts';
 

@@ -7,9 +7,7 @@ import type { ExpectedFailure } from '../report/baseline/expected-failure.ts';
 import type { BaselineChange } from '../report/baseline/file.ts';
 import type { Report } from '../report/report.ts';
 import { holdingOneOf } from '../secrets/redact.ts';
-import { lineUpTo } from '../settings/parsers.ts';
-import { defaulting, settingsOf } from '../settings/setting.ts';
-import type { ValuesOf } from '../settings/settings.ts';
+import { defaulting, settingsOf, unset, type ValuesOf } from '../settings/setting.ts';
 import { refuse, SettingsError } from '../settings/settings-error.ts';
 import {
   commandLine,
@@ -21,31 +19,38 @@ import {
   type Sources,
 } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
+import { line } from '../settings/value-kinds.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { count, dayOf } from '../text/words.ts';
 import type { Context, Switches } from './context.ts';
 import { addSettingOptions, sourcesOf } from './setting-options.ts';
 
+const added = {
+  from: ['flag'],
+  group: 'What to write into the entries',
+  fallback: unset(),
+  text: 'free',
+  shapes: 'output',
+} as const;
+
 const settings = {
-  file: defaulting(table.baseline, 'baseline.yaml', 'the baseline; made if there is none'),
+  file: defaulting(
+    table.baseline,
+    'baseline.yaml',
+    'the baseline; made if there is none',
+    'Which file',
+  ),
   ...settingsOf({
-    owner: {
-      placeholder: 'TEXT',
-      variable: null,
-      help: 'who answers for the failures that are added',
-      parse: lineUpTo(200),
-    },
+    owner: { ...added, kind: line(200), help: 'who answers for the failures that are added' },
     reason: {
-      placeholder: 'TEXT',
-      variable: null,
+      ...added,
+      kind: line(500),
       help: 'why they fail, and where the work on them is followed',
-      parse: lineUpTo(500),
     },
     expires: {
-      placeholder: 'YYYY-MM-DD',
-      variable: null,
+      ...added,
+      kind: { placeholder: 'YYYY-MM-DD', parse: futureDay },
       help: 'the last day on which they are covered, to its end in UTC',
-      parse: futureDay,
     },
   }),
 };
@@ -60,10 +65,7 @@ export function baselineCommand(context: Context): Command {
     )
     .option('--only-cured', 'only take off what passed; add nothing')
     .argument('[dir]', "folder of that run's reports (default: reports)");
-  addSettingOptions(update, settings, {
-    'Which file:': ['--baseline'],
-    'What to write into the entries:': ['--owner', '--reason', '--expires'],
-  });
+  addSettingOptions(update, settings);
   update.action(async (folder: string | undefined, { onlyCured }: Switches<'onlyCured'>) => {
     const sources = sourcesOf(context, update);
     refuseUnknownVariables(sources);

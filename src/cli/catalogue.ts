@@ -7,7 +7,7 @@ import { untested } from '../catalogue/untested.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
-import { wrapped } from '../text/wrap.ts';
+import { wrapped } from '../text/words.ts';
 import { type Context, type Switches, widthOf } from './context.ts';
 
 /** Every requirement of the catalogue, untested ones last. */

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { redactor } from '../secrets/redact.ts';
-import { ordinaryTexts } from '../settings/ordinary.ts';
 import { readSettings } from '../settings/read-settings.ts';
+import { ordinaryTexts } from '../settings/shown-keys.ts';
 import { keysIn } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
 import { visible } from '../text/visible.ts';

@@ -1,7 +1,7 @@
 import type { Look } from '../report/view/look.ts';
 import { redactor } from '../secrets/redact.ts';
 import type { Environment } from '../settings/files.ts';
-import { ordinaryTexts } from '../settings/ordinary.ts';
+import { ordinaryTexts } from '../settings/shown-keys.ts';
 import { keysIn } from '../settings/sources.ts';
 import type { ExitStatus } from './exit-status.ts';
 import type { Outlet, Output } from './outlet.ts';

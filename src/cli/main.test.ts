@@ -29,10 +29,6 @@ async function loadedBy(argv: string[], program = programOfModules): Promise<str
     .join('\n');
 }
 
-/** The packages among what is loaded, each once. */
-const packagesIn = (loaded: string) =>
-  [...new Set(loaded.match(/(?<=node_modules\/)[^/]+/g))].toSorted();
-
 const ofRuns = [
   '/undici/',
   '/fast-check/',
@@ -41,14 +37,7 @@ const ofRuns = [
   '/judge/',
   '/report/html/',
 ];
-const never = [
-  '/ajv/',
-  '/yaml/',
-  '/undici/lib/web/',
-  '/string-width/',
-  '/certificate/verify',
-  '/lab/',
-];
+const never = ['/yaml/', '/undici/lib/web/', '/string-width/', '/certificate/verify', '/lab/'];
 
 test.each([
   [['--version'], '/cli/program', [...ofRuns, ...never, '/reference/', '/cli/run']],
@@ -61,7 +50,10 @@ test.each([
   const loaded = await loadedBy(argv);
   expect(loaded).toContain(needed);
   expect(needless.filter((part) => loaded.includes(part))).toEqual([]);
-  expect(packagesIn(await loadedBy(argv, builtProgram))).toEqual(packagesIn(loaded));
+  const ofPackage = await loadedBy(argv, builtProgram);
+  expect(ofPackage).not.toContain('/node_modules/');
+  // Where Ajv is: the schemas of answers are code there.
+  expect(ofPackage).not.toContain('/chunks/validator.js');
 });
 
 const tooFew =

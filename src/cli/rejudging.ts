@@ -11,7 +11,7 @@ import type { Saved } from '../report/read.ts';
 import { type RecordedRun, readRecordedRun, recordedRunOf } from '../report/recorded-run.ts';
 import type { Report } from '../report/report.ts';
 import { type Environment, prepareFolder } from '../settings/files.ts';
-import { type GivenSettings, readSettings } from '../settings/read-settings.ts';
+import { type GivenSettings, isRepeated, readSettings } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { allSettings } from '../settings/table.ts';
 import { quoted, visible } from '../text/visible.ts';
@@ -130,9 +130,9 @@ export function recordedSettings(run: RecordedRun, flags: Environment): GivenSet
 
 /** Flags that are taken over from a report: they decide what is asked, and neither name a file nor open anything. */
 const takenFlags: ReadonlySet<string> = new Set(
-  allSettings.flatMap(({ flag, repeat, file }) =>
-    flag !== undefined && repeat !== false && file === undefined ? [flag] : [],
-  ),
+  allSettings
+    .filter((setting) => isRepeated(setting) && setting.kind.file === undefined)
+    .flatMap(({ flag }) => flag ?? []),
 );
 
 /** The settings in a report that are safe to take over: somebody else may have written the report. */

@@ -4,6 +4,7 @@ import type { ReferenceServer } from '../reference/server.ts';
 import { holdingOneOf } from '../secrets/redact.ts';
 import { proxyVariables } from '../settings/proxy.ts';
 import { readSettings, referencePlan, type SettingsInput } from '../settings/read-settings.ts';
+import type { Group } from '../settings/setting.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { commandLine, keysIn, labelOf, readSetting, type Sources } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
@@ -12,7 +13,7 @@ import { dayOf } from '../text/words.ts';
 import { type Context, type Switches, warn } from './context.ts';
 import { removeReports } from './earlier-reports.ts';
 import type { Known, Round } from './round.ts';
-import { addSettingOptions, helpGroupOf, sourcesOf } from './setting-options.ts';
+import { addSettingOptions, headingOf, sourcesOf } from './setting-options.ts';
 
 const notes = `
 Examples:
@@ -38,31 +39,42 @@ type Wanted = Switches<'reference' | 'dryRun' | 'watch' | 'verbose'> & {
 export function runCommand(context: Context): Command {
   const command = new Command('run')
     .description('judge the implementation at the base address')
-    .addOption(grouped('--reference', 'judge the embedded reference server instead'))
+    .addOption(grouped('--reference', 'judge the embedded reference server instead', 'Whom to ask'))
     .addOption(
-      grouped('--dry-run', 'say what the run would ask and what it costs, and send nothing'),
+      grouped(
+        '--dry-run',
+        'say what the run would ask and what it costs, and send nothing',
+        'What to judge',
+      ),
     )
     .addOption(
       grouped(
         '--watch',
         'stay, and ask again what failed, with the same seed, when Enter is pressed or the service comes back after a restart; the reports of that part go into again/ of the folder',
+        'What to judge',
       ),
     )
     .addOption(
       grouped(
         '--max-failures <N>',
         'causes that the console tells in full (default: 10)',
+        'What to write',
       ).argParser(wholeNumber),
     )
-    .addOption(grouped('--verbose', 'tell every failed check on the console, with its evidence'))
+    .addOption(
+      grouped(
+        '--verbose',
+        'tell every failed check on the console, with its evidence',
+        'What to write',
+      ),
+    )
     .addHelpText('after', notes);
   addSettingOptions(command, table);
   return command.action((wanted: Wanted) => run(context, command, wanted));
 }
 
-function grouped(flag: string, help: string): Option {
-  const [name = ''] = flag.split(' ', 1);
-  return new Option(flag, help).helpGroup(helpGroupOf(name));
+function grouped(flag: string, help: string, group: Group): Option {
+  return new Option(flag, help).helpGroup(headingOf(group));
 }
 
 /** Throws a `SettingsError`. */

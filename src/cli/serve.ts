@@ -2,12 +2,8 @@ import { Command } from 'commander';
 import type { ReferenceServer } from '../reference/server.ts';
 import type { Fault } from '../reference/subject.ts';
 import { codeOf } from '../settings/files.ts';
-import {
-  listenError,
-  readServeSettings,
-  type ServeSettings,
-  serveTable,
-} from '../settings/serve-settings.ts';
+import { listenError, readServeSettings, type ServeSettings } from '../settings/read-settings.ts';
+import { serveTable } from '../settings/table.ts';
 import type { Context, Texts } from './context.ts';
 import { addSettingOptions, sourcesOf } from './setting-options.ts';
 import { onStopSignal } from './signals.ts';
@@ -22,7 +18,7 @@ export function serveCommand(context: Context): Command {
   const command = new Command('serve')
     .description('run the reference server alone, on a port, plan and key of choice')
     .addHelpText('after', notes);
-  addSettingOptions(command, serveTable, { 'What it lets in:': ['--plan', '--api-key-file'] });
+  addSettingOptions(command, serveTable);
   command.option('--fault <id>', 'break one clause, to see a pipeline go red (ids: list --lab)');
   return command.action(({ fault }: Texts<'fault'>) => serve(context, command, fault));
 }

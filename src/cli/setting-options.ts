@@ -1,77 +1,25 @@
 import { type Command, Option } from 'commander';
 import { type Environment, readDotenv } from '../settings/files.ts';
-import type { Setting } from '../settings/setting.ts';
+import type { Group, Setting } from '../settings/setting.ts';
 import { keysIn, type Sources } from '../settings/sources.ts';
 import { type Context, warn } from './context.ts';
 
-const groups: readonly (readonly [heading: string, flags: readonly string[]])[] = [
-  [
-    'Whom to ask:',
-    [
-      '--base-url',
-      '--api-key-file',
-      '--rate-limit-key-file',
-      '--plan',
-      '--category-id',
-      '--ca',
-      '--wait',
-      '--reference',
-    ],
-  ],
-  [
-    'What to judge:',
-    [
-      '--profile',
-      '--only',
-      '--skip',
-      '--seed',
-      '--runs',
-      '--baseline',
-      '--watch',
-      '--dry-run',
-      '--challenge',
-    ],
-  ],
-  ['Where to listen:', ['--port', '--host', '--window']],
-  [
-    'What to write:',
-    [
-      '--out',
-      '--implementation',
-      '--implementation-version',
-      '--contact',
-      '--sign',
-      '--max-failures',
-      '--verbose',
-    ],
-  ],
-];
-
-/** The heading in the help that a flag stands under; all other flags are bounds. */
-export function helpGroupOf(flag: string): string {
-  return groups.find(([, flags]) => flags.includes(flag))?.[0] ?? 'What it may cost:';
-}
-
-/** Headings of a command whose flags mean something else there than in `run`. */
-export type Headings = Readonly<Record<string, readonly string[]>>;
-
-/** Adds the flag of each setting, with variable and default in its help. */
+/** Adds the flag of each setting, with variable and default in its help, under the heading of its group. */
 export function addSettingOptions(
   command: Command,
   settings: Readonly<Record<string, Setting<unknown>>>,
-  headings: Headings = {},
 ): void {
-  const own = Object.entries(headings);
   for (const setting of Object.values(settings)) {
     if (setting.flag === undefined) continue;
-    const option = new Option(`${setting.flag} <${setting.placeholder ?? 'value'}>`, help(setting));
-    const { flag } = setting;
-    const heading = own.find(([, flags]) => flags.includes(flag))?.[0];
-    option.helpGroup(heading ?? helpGroupOf(flag));
-    if (setting.list) option.argParser(joined);
+    const option = new Option(`${setting.flag} <${setting.kind.placeholder}>`, help(setting));
+    option.helpGroup(headingOf(setting.group));
+    if (setting.kind.list) option.argParser(joined);
     command.addOption(option);
   }
 }
+
+/** The heading of a group in the help. */
+export const headingOf = (group: Group): string => `${group}:`;
 
 /** What a command was given: its flags, the environment and `.env`, whose keys no error shows from now on. */
 export function sourcesOf(context: Context, command: Command): Sources {
@@ -94,7 +42,7 @@ export function flagsOf(command: Command): Environment {
 function help({ help, variable, fallbackText }: Setting<unknown>): string {
   const notes = [
     variable === undefined ? '' : variable,
-    fallbackText === undefined ? '' : `default: ${fallbackText}`,
+    fallbackText === '' ? '' : `default: ${fallbackText}`,
   ].filter((note) => note !== '');
   return notes.length === 0 ? help : `${help} (${notes.join('; ')})`;
 }

@@ -23,7 +23,7 @@ import { certificateFor, writeCertificate } from '../report/certificate/certific
 import { certifierOf, verifyCertificate } from '../report/certificate/verify.ts';
 import type { Saved } from '../report/read.ts';
 import { formats, writeReports } from '../report/write.ts';
-import { seedOfChallenge } from '../settings/challenge-seed.ts';
+import { seedOfChallenge } from '../settings/read-settings.ts';
 import { certify } from './certify.ts';
 import { rejudgeReport } from './rejudging.ts';
 import { callHere } from './testing/calls.ts';

@@ -6,8 +6,9 @@ import type { Verification } from '../report/certificate/verify.ts';
 import { requiredWith } from '../report/kinds.ts';
 import type { Report } from '../report/report.ts';
 import { isFolder } from '../settings/files.ts';
+import { readVerifySettings } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { readVerifySettings, verifyTable } from '../settings/verify-settings.ts';
+import { verifyTable } from '../settings/table.ts';
 import { quoted, visible, withoutGaps } from '../text/visible.ts';
 import { count } from '../text/words.ts';
 import type { Context } from './context.ts';
@@ -30,7 +31,7 @@ export function verifyCommand(context: Context): Command {
     .description('verify a certificate, and the reports beside it')
     .argument('<file>', 'certificate.json, or its folder')
     .addHelpText('after', notes);
-  addSettingOptions(command, verifyTable, { 'Whom to trust:': ['--key'] });
+  addSettingOptions(command, verifyTable);
   return command.action(async (file: string) => {
     const { key, challenge } = readVerifySettings(flagsOf(command));
     const path = certificatePath(file);

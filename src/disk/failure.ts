@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-
 /** Why a file could not be written, by the code of the operating system. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -19,14 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Whether an error says that the process may open no more files, which is not a defect of the suite. */
 export function isTooFewFiles(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const isSaid = 'code' in error && error.code === 'EMFILE';
-  return isSaid || isUnopened(error.message) || isTooFewFiles(error.cause);
-}
-
-/** Node calls a package missing if it could not open its files: this finds out whether the package is there. */
-function isUnopened(message: string): boolean {
-  const [, main] = /^Cannot find package '([^']+)' imported from /.exec(message) ?? [];
-  return main !== undefined && existsSync(join(dirname(main), 'package.json'));
+  return ('code' in error && error.code === 'EMFILE') || isTooFewFiles(error.cause);
 }
 
 /** `no space is left on the device (ENOSPC)`: what an error of the file system says, in words. */

@@ -23,7 +23,9 @@ export function readGiven(path: string): Uint8Array | undefined {
     if (found.size > mostGiven) {
       throw new NotPlain(`holds ${found.size} bytes, and no more than ${mostGiven} are read`);
     }
-    return readAll(file, found.size);
+    // As many bytes as it had when it was opened, even if it has grown since.
+    const bytes = new Uint8Array(found.size);
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
   } finally {
     closeSync(file);
   }
@@ -42,16 +44,4 @@ function openPlain(path: string): number | undefined {
     if (code === 'ENXIO' || code === 'ENODEV') throw new NotPlain('is not a regular file');
     throw new NotPlain(`cannot be read: ${diskWords(error)}`);
   }
-}
-
-/** Reads as many bytes as the file had when it was opened, even if it has grown since. */
-function readAll(file: number, size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  while (at < size) {
-    const count = readSync(file, bytes, at, size - at, null);
-    if (count === 0) break;
-    at += count;
-  }
-  return bytes.subarray(0, at);
 }

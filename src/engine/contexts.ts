@@ -69,7 +69,7 @@ export class Contexts {
       cite: (...shown) => void cited.push(...shown),
       forAll: (options, holds) => {
         const seed = seedFor(dataSeed(settings), `${check.id}: ${check.title}`);
-        const runs = settings.runs ?? options.runs * plan.cases;
+        const runs = options.runs * plan.cases;
         return forAll({ ...options, runs, seed, shrinks: this.#shrinksFor(check) }, holds);
       },
       eventually: (ask, good) => waiting.eventually(ask, good),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mostGiven } from '../disk/read-given.ts';
 import { HeadAllowance } from '../http/bounds/head-allowance.ts';
 import { exchange, response } from '../report/testing/sample.ts';
-import { mostRequests } from '../settings/most-requests.ts';
+import { mostRequests } from '../settings/table.ts';
 import { writtenBytes } from '../text/written.ts';
 import { Kept, withRoom } from './kept.ts';
 

@@ -262,13 +262,11 @@ test.each([1, 4])(
 );
 
 test('the share of a daily quota that the run may spend ends it', async () => {
-  const { client, peer } = await pair(inTurn({ headers: rate(1000, 900, noon + 36_000_000) }), {
-    dailyShare: 1,
-  });
-  for (let sent = 0; sent < 10; sent += 1) await client.send(listing);
+  const { client, peer } = await pair(inTurn({ headers: rate(60, 50, noon + 36_000_000) }));
+  for (let sent = 0; sent < 9; sent += 1) await client.send(listing);
   await expect(client.send(listing)).rejects.toThrow(EndedEarly);
-  expect(client.ended?.message).toMatch(/1 % of the daily quota of 1000; .*--daily-share/);
-  expect(peer.arrivals).toHaveLength(10);
+  expect(client.ended?.message).toMatch(/15 % of the daily quota of 60,/);
+  expect(peer.arrivals).toHaveLength(9);
 });
 
 test('headers that are not numbers hold nothing up', async () => {

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { shellQuoted } from '../text/shell.ts';
+import { shellQuoted } from '../text/words.ts';
 import {
   bare,
   type Credential,

@@ -1,4 +1,4 @@
-import { shellQuoted } from '../text/shell.ts';
+import { shellQuoted } from '../text/words.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Header fields that tell runs apart, and that no command needs. */

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { PlainSettings } from '../settings/plain-settings.ts';
-import { readPlainSettings } from '../settings/read-plain-settings.ts';
+import { readPlainSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import type { PlainSettings } from '../settings/sources.ts';
 import { chaptersOf } from './chapters.ts';
-import { type Judging, openJudging } from './judging.ts';
-import { settle } from './test-outcome.ts';
+import { type Judging, openJudging, settle } from './judging.ts';
 
 /** A server that was started to be judged. */
 export interface StartedServer {

@@ -3,7 +3,7 @@ import { requirementOf, requirements } from '../catalogue/catalogue.ts';
 import { checks } from '../engine/checks/requirement.ts';
 import { changeOf } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
-import { readPlainSettings } from '../settings/read-plain-settings.ts';
+import { readPlainSettings } from '../settings/read-settings.ts';
 import { openJudging } from './judging.ts';
 import '../../suites/index.ts';
 

@@ -3,7 +3,7 @@ import { steadyClock, watchedClock } from '../http/clock.ts';
 import { changeOf } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
 import { assembleReport } from '../report/assemble.ts';
-import { readPlainSettings } from '../settings/read-plain-settings.ts';
+import { readPlainSettings } from '../settings/read-settings.ts';
 import { factsOf } from './facts.ts';
 import { runSuites } from './run-suites.ts';
 

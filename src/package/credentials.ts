@@ -1,20 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suiteDigest } from './digest.ts';
-import { labFigures } from './figures.ts';
-import { suiteName, suiteVersion } from './package.ts';
+import { packageRoot, suiteName, suiteVersion } from './package.ts';
 
-/** The suite, and what it proved of itself in its lab before it was published. */
+/** What the suite proved of itself in its lab before it was published. */
+export interface LabFigures {
+  readonly faultsFound: number;
+  readonly faults: number;
+  readonly variantsWronged: number;
+  readonly variants: number;
+}
+
+/** The suite, and what it proved of itself. */
 export interface Credentials {
   readonly name: string;
   readonly version: string;
   /** SHA-256 over all that decides a verdict, in hexadecimal. */
   readonly digest: string;
-  readonly lab: {
-    readonly faultsFound: number;
-    readonly faults: number;
-    readonly variantsWronged: number;
-    readonly variants: number;
-  };
+  readonly lab: LabFigures;
 }
+
+/** Where `npm run lab -- --publish` writes the figures. */
+export const labFile = join(packageRoot, 'docs', 'lab.json');
+
+export const labFigures: LabFigures = JSON.parse(readFileSync(labFile, 'utf8'));
 
 /** Who judges, as every report says: this suite, to the byte, and what it proved of itself. */
 export function suiteCredentials(): Credentials {

@@ -1,16 +1,25 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { commandWords, packageRoot, suiteName, suiteVersion } from './package.ts';
+import { publishedSchema } from './validator.ts';
 
-test('the root is the folder of the manifest that gives name and version', () => {
+test('name and version are those of the manifest, and in a clone the program is a script of it', () => {
   const manifest: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
-  expect(manifest).toMatchObject({ name: suiteName, version: suiteVersion });
-  expect(suiteName).toBe('petstore-conformance');
+  expect(manifest).toMatchObject({
+    name: suiteName,
+    version: suiteVersion,
+    scripts: { conformance: 'node dist/bundle/cli/main.js run' },
+  });
+  expect(commandWords).toEqual(['npm', 'run', '--silent', 'conformance', '--']);
 });
 
-test('in a clone the words of the program are a script of its manifest', () => {
-  const manifest: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
-  expect(commandWords).toEqual(['npm', 'run', '--silent', 'conformance', '--']);
-  expect(manifest).toMatchObject({ scripts: { conformance: 'node dist/bundle/cli/main.js run' } });
+test('each schema obeys the meta-schema, against which nothing validates it at run time', () => {
+  const ajv = new Ajv2020();
+  const names = readdirSync(join(packageRoot, 'schemas')).filter((name) =>
+    name.endsWith('.schema.json'),
+  );
+  expect(names).toContain('report.schema.json');
+  for (const name of names) expect(ajv.validateSchema(publishedSchema(name)), name).toBe(true);
 });

@@ -61,9 +61,9 @@ export function validatorOf<const S extends object>(schema: S): ValidateFunction
   return newAjv().compile<Shape<S>>(schema);
 }
 
-/** A JSON Schema of `schemas/`, by its name without `.schema.json`. Throws if there is none. */
+/** A JSON Schema of `schemas/`, by its name with or without `.schema.json`. Throws if there is none. */
 export function publishedSchema(name: string): object {
-  const path = join(packageRoot, 'schemas', `${name}.schema.json`);
+  const path = join(packageRoot, 'schemas', `${name.replace(/\.schema\.json$/, '')}.schema.json`);
   const schema: unknown = JSON.parse(readFileSync(path, 'utf8'));
   if (typeof schema !== 'object' || schema === null) throw new Error(`${path} holds no schema`);
   return schema;

@@ -3,9 +3,8 @@ import type { Exchange } from '../http/exchange.ts';
 import { requestIdOf } from '../http/trace.ts';
 import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
-import { shellQuoted } from '../text/shell.ts';
 import { cut, visible, visibleLines } from '../text/visible.ts';
-import { grouped, inOneLine } from '../text/words.ts';
+import { grouped, inOneLine, shellQuoted } from '../text/words.ts';
 import { failedChecks, usualCauseOf } from './groups.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { findingsTitle } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
-import { shellQuoted } from '../text/shell.ts';
+import { shellQuoted } from '../text/words.ts';
 import {
   againCommand,
   freeFolder,

@@ -4,7 +4,7 @@ import { requirements } from '../catalogue/catalogue.ts';
 import { findingsTitle } from '../judge/findings.ts';
 import { commandWords } from '../package/package.ts';
 import type { Settings } from '../settings/settings.ts';
-import { shellQuoted } from '../text/shell.ts';
+import { shellQuoted } from '../text/words.ts';
 import type { Report } from './report.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Exchange, HeaderPair } from '../http/exchange.ts';
 import { beginning, endOfValues } from '../http/json/bounds.ts';
 import { type Shape, validatorOf } from '../package/validator.ts';
-import { mostRequests } from '../settings/most-requests.ts';
+import { mostRequests } from '../settings/table.ts';
 import { openArray, openObject, parsed, TooMuch, watch } from './given-json.ts';
 import { cutOff } from './har.ts';
 

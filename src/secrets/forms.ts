@@ -1,5 +1,5 @@
 import { kindOf } from './kinds.ts';
-import type { Boundary, Needle } from './places.ts';
+import type { Boundary, Needle } from './search.ts';
 import { folded, type View, viewsOf } from './views.ts';
 
 /** Shorter runs of a secret are ordinary text. */

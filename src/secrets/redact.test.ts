@@ -78,7 +78,6 @@ test('a near miss under Base64 is taken out too', () => {
   expect(redact(base64(`${key}x:`))).toBe('a near miss');
 });
 
-const indented = (value: unknown) => JSON.stringify(value, null, 4);
 const half = Math.floor(key.length / 2);
 const [first, last] = [key.slice(0, half), key.slice(half)];
 const hex = (text: string) => Buffer.from(text).toString('hex');
@@ -93,6 +92,7 @@ test.each([
   ['a half in capitals', last.toUpperCase()],
   ['a half in a JSON string', JSON.stringify(JSON.stringify(last)).slice(1, -1)],
   ['a half that is percent-encoded', percent(first)],
+  ['the key as escape() writes it', hex(key).replace(/../g, '%u00$&')],
   ['a half that is percent-encoded twice', percent(percent(last))],
   ['a half in HTML entities', entities(first)],
   ['the key in HTML', key.replace('"', '&quot;')],
@@ -102,27 +102,9 @@ test.each([
   ['the key in UTF-16', utf16(key)],
   ['the key in lines that go on', `${first}\\\n${last}`],
   ['the same in a JSON string', JSON.stringify(`${first}\\\n${last}`)],
-  ['the key as an array of bytes', JSON.stringify([...Buffer.from(key)])],
-  ['the same, indented and in a JSON string', JSON.stringify(indented([...Buffer.from(key)]))],
-  ['the key as Go prints bytes', `[${[...Buffer.from(key)].join(' ')}]`],
-  ['a half as an array of bytes', `[${[...Buffer.from(last)].join(', ')}]`],
-  ['the key in hexadecimal by colons', hex(key).replace(/..(?!$)/g, '$&:')],
-  [
-    'the key in hexadecimal by hyphens',
-    hex(key)
-      .toUpperCase()
-      .replace(/..(?!$)/g, '$&-'),
-  ],
-  ['the key as an array in C', `{ ${hex(key).replace(/../g, '0x$&, ')}}`],
-  ['the key as JSON writes a Uint8Array', JSON.stringify(new Uint8Array(Buffer.from(key)))],
-  ['the same, indented and in a JSON string', JSON.stringify(indented({ ...Buffer.from(key) }))],
-  ['the key as an array of bytes in quotes', JSON.stringify([...Buffer.from(key)].map(String))],
-  ['the key as an array of the bytes of UTF-16', `[${[...Buffer.from(key, 'utf16le')]}]`],
-  ['the key in code points', [...key].map((one) => `U+00${hex(one)}`).join(' ')],
   ['the key in hexadecimal of UTF-16', Buffer.from(key, 'utf16le').toString('hex')],
   ['the same, with the other byte order', `fe ff ${hex(`\0${utf16(key)}`).replace(/../g, '$& ')}`],
   ['a half in hexadecimal of UTF-16', Buffer.from(last, 'utf16le').toString('hex')],
-  ['the key behind another list', `1, 2, 3, 4, 5, 6, 7; ${[...Buffer.from(key)]}`],
   ['the key folded', `${first}\r\n  ${last}`],
   ['the key folded in a JSON string', `${first}\\r\\n${last}`],
   [
@@ -321,29 +303,16 @@ test.each([
   expect(process.cpuUsage(startedAt).user).toBeLessThan(3_000_000);
 });
 
-test.each([
-  '&',
-  '\\',
-  '%',
-  '"',
-  "'",
-  '\n',
-  '\0',
-  '&#',
-  '\\u{',
-  '&#x0',
-  '1 ',
-  '0x',
-  '7:',
-  '7,"',
-  '7,"0":',
-])('a long run of %j costs no more than reading it', (unit) => {
-  const { redact } = redactor([key]);
-  const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
-  const startedAt = process.cpuUsage();
-  expect(redact(text)).toBe(text);
-  expect(process.cpuUsage(startedAt).user).toBeLessThan(3_000_000);
-});
+test.each(['&', '\\', '%', '"', "'", '\n', '\0', '&#', '\\u{', '&#x0', '%u0'])(
+  'a long run of %j costs no more than reading it',
+  (unit) => {
+    const { redact } = redactor([key]);
+    const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+    const startedAt = process.cpuUsage();
+    expect(redact(text)).toBe(text);
+    expect(process.cpuUsage(startedAt).user).toBeLessThan(3_000_000);
+  },
+);
 
 test('a whole key is found in a setting in every letter case and percent-encoded, a part is not', () => {
   expect(holdsKey('https://a.example/Key/v1', 'Key')).toBe(true);

@@ -1,9 +1,7 @@
 /** Takes keys out of everything that leaves the process's memory. */
 import { base64Forms, needlesOf } from './forms.ts';
 import { kindInErrors, kindOf } from './kinds.ts';
-import { listViews } from './number-lists.ts';
-import type { Needle, Stretch } from './places.ts';
-import { joined, type Search, searchFor } from './search.ts';
+import { joined, type Needle, type Search, type Stretch, searchFor } from './search.ts';
 import { eachView, folded, type View, withoutBlanks } from './views.ts';
 
 export const placeholder = '[API key]';
@@ -121,7 +119,6 @@ function found(text: string, { whole, broken }: Searches, ordinary: string): Str
     take(view, whole);
     const closed = broken && withoutBlanks(view);
     if (closed && broken) take(closed, broken);
-    for (const list of listViews(view)) take(list, whole);
   }
   return joined(all);
 }

@@ -1,5 +1,4 @@
 /** A text as its reader may read it: as it is, and with its escapes undone, one level after another. */
-import { digitOf, isLetter, isWordCode } from './ascii.ts';
 
 /** Folded UTF-16 units, and where in the text each of them begins and ends. */
 export interface View {
@@ -136,7 +135,8 @@ const blanks = marks([lineFeed, carriageReturn, 0x09, 0x20]);
 function escapeAt(codes: Uint16Array, at: number): Escape | undefined {
   switch (codes[at]) {
     case percent:
-      return ofHex(codes, at, 1, 2);
+      // `u`: %u0041, as escape() of JavaScript writes it.
+      return codes[at + 1] === 0x75 ? ofHex(codes, at, 2, 4) : ofHex(codes, at, 1, 2);
     case backslash:
       return afterBackslash(codes, at);
     case ampersand:
@@ -223,40 +223,13 @@ function isPunctuation(code: number): boolean {
   return code > 0x20 && code < 0x7f && !isWordCode(code);
 }
 
-/** Names of ASCII characters in HTML, in small letters, as a view is. */
+/** Names of characters in HTML that encoders write, in small letters, as a view is. */
 const references: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    '!': 'excl',
-    '"': 'quot',
-    '#': 'num',
-    $: 'dollar',
-    '%': 'percnt',
-    '&': 'amp',
-    "'": 'apos',
-    '(': 'lpar',
-    ')': 'rpar',
-    '*': 'ast midast',
-    '+': 'plus',
-    ',': 'comma',
-    '.': 'period',
-    '/': 'sol',
-    ':': 'colon',
-    ';': 'semi',
-    '<': 'lt',
-    '=': 'equals',
-    '>': 'gt',
-    '?': 'quest',
-    '@': 'commat',
-    '[': 'lsqb lbrack',
-    '\\': 'bsol',
-    ']': 'rsqb rbrack',
-    '^': 'hat',
-    _: 'lowbar underbar',
-    '`': 'grave diacriticalgrave',
-    '{': 'lcub lbrace',
-    '|': 'verbar vert verticalline',
-    '}': 'rcub rbrace',
-  }).flatMap(([character, names]) => names.split(' ').map((name) => [name, character] as const)),
+    ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", grave: '`' },
+    ...{ sol: '/', bsol: '\\', plus: '+', equals: '=', lowbar: '_', percnt: '%', num: '#' },
+    ...{ commat: '@', colon: ':', semi: ';', comma: ',', period: '.', excl: '!', dollar: '$' },
+  }),
 );
 const oldest = ['amp', 'lt', 'gt', 'quot'];
 const longestName = 16;
@@ -290,4 +263,19 @@ function blankFrom(codes: Uint16Array, at: number): number {
   let end = at;
   while (blanks[codes[end] ?? 0] === 1) end += 1;
   return end - at;
+}
+
+/** The value of a digit; undefined if it is none, or if there is no such place. */
+function digitOf(code = 0, radix: number): number | undefined {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  return radix === 16 && code >= 0x61 && code <= 0x66 ? code - 0x57 : undefined;
+}
+
+function isLetter(code = 0): boolean {
+  return code >= 0x61 && code <= 0x7a;
+}
+
+/** Whether it is a letter or a digit. */
+export function isWordCode(code = 0): boolean {
+  return (code >= 0x30 && code <= 0x39) || isLetter(code);
 }

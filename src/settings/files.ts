@@ -3,10 +3,11 @@ import {
   closeSync,
   constants,
   existsSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
   openSync,
-  readSync,
+  readFileSync,
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -21,25 +22,28 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const mostNamed = 4 * 1024 * 1024;
 
 /**
- * Reads a file that a setting names, as UTF-8: also a pipe (`<(pass show key)`), but not an endless device, which would
- * fill the memory: EFBIG. Throws Node's own error.
+ * The text of a file that a setting names: UTF-8, or UTF-16 with a byte order mark, as PowerShell writes it. Only a
+ * regular file is read: a pipe could keep the program waiting, a device fill the memory. Throws an error with a code.
  */
 export function readText(path: string): string {
-  const file = openSync(path, 'r');
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    const pieces: Buffer[] = [];
-    for (let left = mostNamed; left >= 0; ) {
-      const piece = Buffer.allocUnsafe(64 * 1024);
-      const count = readSync(file, piece, 0, piece.length, null);
-      if (count === 0) return Buffer.concat(pieces).toString('utf8');
-      pieces.push(piece.subarray(0, count));
-      left -= count;
-    }
-    throw Object.assign(new Error(`${path} is too long`), { code: 'EFBIG' });
+    const found = fstatSync(file);
+    if (!found.isFile()) throw coded('it is not a regular file');
+    if (found.size > mostNamed) throw coded('EFBIG');
+    return decoded(readFileSync(file));
   } finally {
     closeSync(file);
   }
 }
+
+function decoded(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+const coded = (code: string) => Object.assign(new Error(code), { code });
 
 /** The error code of the operating system. */
 export function codeOf(error: unknown): string {
@@ -59,22 +63,28 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * The variables of `.env` in a folder, none if there is no such file, and a warning if others can
- * read a key in it. The process's environment stays as it is. Throws a `SettingsError` if the file
- * cannot be read.
+ * The variables of `.env` in a folder, none if there is no such file, and a warning if others can read a key in it. The
+ * process's environment stays as it is. Throws a `SettingsError` if the file cannot be read.
  */
 export function readDotenv(folder: string): { values: Environment; warnings: string[] } {
   const file = join(folder, '.env');
+  if (!existsSync(file)) return { values: {}, warnings: [] };
   try {
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (found === undefined) return { values: {}, warnings: [] };
-    // Reading a pipe would wait until somebody writes into it.
-    if (!found.isFile()) throw Object.assign(new Error(file), { code: 'it is not a regular file' });
     const values = parse(readText(file));
-    return { values, warnings: warningsOf(values, file) };
+    const holdsKey = Boolean(values.PETSTORE_API_KEY || values.PETSTORE_RATE_LIMIT_API_KEY);
+    return { values, warnings: holdsKey ? openWarning('.env holds a key and', file, '.env') : [] };
   } catch (error) {
     throw new SettingsError(`.env cannot be read (${codeOf(error)}): must be a readable text file`);
   }
+}
+
+/** The warning if other users can access a file that holds a key: `what` begins it. */
+export function openWarning(what: string, path: string, shown = quoted(path)): string[] {
+  if (process.platform === 'win32') return [];
+  const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };
+  if ((mode & 0o077) === 0) return [];
+  const octal = (mode & 0o777).toString(8);
+  return [`${what} is open to other users (mode ${octal}); run: chmod 600 ${shown}`];
 }
 
 /**
@@ -87,10 +97,9 @@ export function prepareFolder(folder: string, label: string): void {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = codeOf(error);
-    const why = code === 'EEXIST' ? 'it is a file' : code;
-    throw new SettingsError(
-      `${label} ${quoted(folder)}: must be a folder that can be made and written to (${why})`,
-    );
+    const problem = `must be a folder that can be made and written to (${code === 'EEXIST' ? 'it is a file' : code})`;
+    const about = { setting: 'out', value: folder, problem };
+    throw new SettingsError(`${label} ${quoted(folder)}: ${problem}`, about);
   }
 }
 
@@ -109,22 +118,8 @@ export function refuseLink(folder: string): void {
 function makeFolder(folder: string, ofFile = 'EEXIST'): void {
   if (existsSync(folder)) {
     if (statSync(folder).isDirectory()) return;
-    throw Object.assign(new Error('a file is in the way'), { code: ofFile });
+    throw coded(ofFile);
   }
   makeFolder(dirname(folder), 'ENOTDIR');
   mkdirSync(folder);
-}
-
-/** The mode of a file that other users can access, as in `644`; undefined if they cannot, or if it is not known. */
-export function openMode(path: string): string | undefined {
-  if (process.platform === 'win32') return undefined;
-  const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };
-  return (mode & 0o077) === 0 ? undefined : (mode & 0o777).toString(8);
-}
-
-function warningsOf(values: Environment, file: string): string[] {
-  const holdsKey = Boolean(values.PETSTORE_API_KEY || values.PETSTORE_RATE_LIMIT_API_KEY);
-  const mode = openMode(file);
-  if (!holdsKey || mode === undefined) return [];
-  return [`.env holds a key and is open to other users (mode ${mode}); run: chmod 600 .env`];
 }

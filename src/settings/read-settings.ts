@@ -1,26 +1,35 @@
-import { type KeyObject, randomInt } from 'node:crypto';
-import type { Plan } from '../catalogue/plans.ts';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  randomInt,
+} from 'node:crypto';
+import { inProfile, type RequirementId, requirements } from '../catalogue/catalogue.ts';
+import { type Plan, profiles } from '../catalogue/plans.ts';
 import { type KeyKind, kindOf, realLength } from '../secrets/kinds.ts';
 import { redactor } from '../secrets/redact.ts';
+import { quoted } from '../text/visible.ts';
 import { listed } from '../text/words.ts';
-import { seedOfChallenge } from './challenge-seed.ts';
+import { type Environment, openWarning } from './files.ts';
 import { chooseProxy } from './proxy.ts';
-import { select } from './selection.ts';
-import { present, type Settings } from './settings.ts';
+import { type Present, present, type Setting, type ValuesOf } from './setting.ts';
+import type { Settings } from './settings.ts';
 import { reworded, SettingsError } from './settings-error.ts';
 import { refuseShownKeys } from './shown-keys.ts';
-import { namesMissing, readSigning } from './signing.ts';
 import {
   commandLine,
   keysIn,
   labelOf,
+  type PlainSettings,
+  plainObject,
   readSetting,
   readValues,
   refuseUnknownVariables,
   type Source,
   type Sources,
 } from './sources.ts';
-import { allSettings, table } from './table.ts';
+import { allSettings, serveTable, table, verifyTable } from './table.ts';
 
 /** An implementation that the run has started itself. */
 export interface Reference {
@@ -88,8 +97,72 @@ export function readSettings(input: SettingsInput): ReadSettings {
   });
 }
 
+/**
+ * The settings of a run from a plain object, validated and frozen. Throws a `SettingsError` of one line for
+ * the first bad one, an unknown member, or a missing address or key; it names the member.
+ */
+export function readPlainSettings(
+  given: PlainSettings,
+  without: readonly string[] = [],
+): GivenSettings {
+  if (typeof given !== 'object' || given === null) {
+    throw new SettingsError('the settings must be an object, with baseUrl and apiKey');
+  }
+  const { apiKey, rateLimitKey } = given;
+  const isKey = (value: unknown): value is string => typeof value === 'string' && value !== '';
+  return showingNoKey([apiKey, rateLimitKey].filter(isKey), (keys) =>
+    readRun(plainObject(given, without), {}, keys),
+  );
+}
+
+/** The settings of a run that is given no more than it needs, for tests and the lab: a new setting need not touch those. */
+export function defaultSettings(): Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey' | 'seed'> {
+  const needed = { baseUrl: 'http://127.0.0.1/v1', apiKey: 'replaced-by-the-caller' };
+  const {
+    baseUrl: _,
+    apiKey: __,
+    rateLimitKey: ___,
+    seed: ____,
+    ...others
+  } = readPlainSettings(needed).settings;
+  return others;
+}
+
+/** What the reference server is started with; without key, its own demo key. */
+export type ServeSettings = Present<ValuesOf<typeof serveTable>>;
+
+/** The settings of the reference server, validated. Throws a `SettingsError` of one line. */
+export function readServeSettings(sources: Sources): ServeSettings {
+  refuseUnknownVariables(sources);
+  const source = commandLine(sources);
+  const key = readSetting(serveTable.apiKey, source) ?? '';
+  return showingNoKey([key], () => present(readValues(serveTable, source)));
+}
+
+/** Why the server could not listen, as an error about the setting in question. */
+export function listenError(settings: ServeSettings, code: string): SettingsError {
+  const { port, host, apiKey = '' } = settings;
+  const ofPort = code === 'EADDRINUSE' || code === 'EACCES';
+  const [setting, value, right] = ofPort
+    ? [serveTable.port, `${port}`, 'a port that is free and allowed, or 0 for any']
+    : [serveTable.host, host, 'an address of this machine'];
+  const problem = `must be ${right} (${code})`;
+  const about = { setting: setting.name, value, problem };
+  const error = new SettingsError(`${setting.flag} ${quoted(value)}: ${problem}`, about);
+  return reworded(error, redactor([apiKey], [], true).redact);
+}
+
+/** The settings of `verify`, by its flags. Throws a `SettingsError` of one line. */
+export function readVerifySettings(flags: Environment): {
+  readonly key?: KeyObject;
+  readonly challenge?: string;
+} {
+  const { key, challenge } = readValues(verifyTable, commandLine({ flags, env: {}, dotenv: {} }));
+  return present({ key: key === undefined ? key : createPublicKey(key), challenge });
+}
+
 /** Returns the result of `read`. No error of it shows a key, including those that it adds to `keys`. */
-export function showingNoKey<T>(keys: string[], read: (keys: string[]) => T): T {
+function showingNoKey<T>(keys: string[], read: (keys: string[]) => T): T {
   try {
     return read(keys);
   } catch (error) {
@@ -108,9 +181,9 @@ const {
 } = table;
 
 /** The settings of a run from any source, validated and frozen. Throws a `SettingsError`; `keys` are told what not to show. */
-export function readRun(
+function readRun(
   source: Source,
-  { reference, random = randomSeed, standIn }: RunOccasion,
+  { reference, random = () => randomInt(-(2 ** 31), 2 ** 31), standIn }: RunOccasion,
   keys: string[],
 ): GivenSettings {
   const endpoint = reference
@@ -122,42 +195,29 @@ export function readRun(
   const settings = Object.freeze({
     ...endpoint,
     ...present({ ...values, plan: plan ?? (reference && 'business') }),
-    ...select(only, skip, values.profile, source.names),
+    ...selectionOf({ only, skip, profile: values.profile }, source),
     seed: seedOf(seed, values.challenge, source) ?? random(),
     implementation: Object.freeze(
       present({ name: implementation, version: implementationVersion, contact }),
     ),
   });
-  refuseBudget(source, settings);
+  // Only the plan of core depends on the budget: the other profiles are fixed.
+  if (settings.budget !== undefined && settings.profile !== 'core') {
+    throw errorAbout(
+      table.budget,
+      source,
+      `is for the profile core, and this one is ${settings.profile}`,
+    );
+  }
   refuseShownKeys(source, settings.baseUrl, keys, reference?.apiKey);
   return { settings, given: repeatable(source) };
 }
 
-/** Only the plan of core depends on the budget: the other profiles are fixed. */
-function refuseBudget(source: Source, { profile, budget }: Settings): void {
-  if (budget === undefined || profile === 'core') return;
-  const problem = `is for the profile core, and this one is ${profile}`;
-  const label = labelOf(table.budget, source);
-  throw new SettingsError(`${label} ${problem}`, { setting: table.budget.name, problem });
-}
-
-/** The seed of the challenge, if there is one, or the one that was given. Throws if both are and differ. */
-function seedOf(seed: number | undefined, challenge: string | undefined, source: Source) {
-  if (challenge === undefined) return seed;
-  const due = seedOfChallenge(challenge);
-  if (seed === undefined || seed === due) return due;
-  const problem = `under a challenge the seed follows from it, and is ${due}: leave this out`;
-  const label = labelOf(table.seed, source);
-  throw new SettingsError(`${label} "${seed}": ${problem}`, {
-    setting: table.seed.name,
-    value: `${seed}`,
+function errorAbout(setting: Setting<unknown, unknown>, source: Source, problem: string) {
+  return new SettingsError(`${labelOf(setting, source)} ${problem}`, {
+    setting: setting.name,
     problem,
   });
-}
-
-/** A seed for a run that was given none. */
-function randomSeed(): number {
-  return randomInt(-(2 ** 31), 2 ** 31);
 }
 
 function endpointOf(
@@ -170,45 +230,92 @@ function endpointOf(
   const rateLimitKey = readSetting(table.rateLimitKey, source) ?? apiKey;
   keys.push(apiKey ?? '', rateLimitKey ?? '');
   const baseUrl = readSetting(table.baseUrl, source);
-  // An address may be a secret, too.
-  const why = apiKey === undefined ? (source.noKey?.() ?? '') : '';
-  if (baseUrl === undefined) throw new SettingsError(`no address: ${source.ways.baseUrl}${why}`);
+  if (baseUrl === undefined) throw missing('baseUrl', 'no address', source);
   if (apiKey === undefined || rateLimitKey === undefined) {
-    throw new SettingsError(`no API key: ${source.ways.apiKey}${why}`);
+    throw missing('apiKey', 'no API key', source);
   }
   return { baseUrl, apiKey, rateLimitKey };
 }
 
-/** Warns before the run of a key that is too short to be redacted everywhere. */
-function weakKeys(source: Source, { apiKey, rateLimitKey }: Settings): string[] {
-  const keys = [
-    { setting: table.apiKey, key: apiKey },
-    ...(rateLimitKey === apiKey ? [] : [{ setting: table.rateLimitKey, key: rateLimitKey }]),
-  ];
-  return keys.flatMap(({ setting, key }) => {
-    const label = labelOf(setting, source);
-    const words = weakWords[kindOf(key)];
-    return [
-      ...(words === undefined ? [] : [`${label} is ${words}`]),
-      ...(isQuoted(key) ? [`${label} is in quotes, which are sent as a part of the key`] : []),
-    ];
+function missing(setting: 'baseUrl' | 'apiKey', what: string, { ways }: Source): SettingsError {
+  return new SettingsError(`${what}: ${ways[setting]}`, { setting, problem: ways[setting] });
+}
+
+/**
+ * The requirements of `only`, all if it is absent, without those of `skip`, in the catalogue's order; those outside the
+ * profile stay, and are reported as skipped. Throws a `SettingsError` if nothing is left, or nothing that the profile
+ * decides.
+ */
+function selectionOf(
+  { only, skip, profile }: Pick<ValuesOf<typeof table>, 'only' | 'skip' | 'profile'>,
+  source: Source,
+): Pick<Settings, 'selected' | 'partial'> {
+  const left = requirements.filter(({ id }) => (only?.includes(id) ?? true) && !skip.includes(id));
+  const [names, wider] = [[table.only, table.skip], table.profile].map((one) =>
+    [one]
+      .flat()
+      .map((setting) => source.nameOf(setting))
+      .join(' and '),
+  );
+  const refused = (problem: string) =>
+    new SettingsError(`${names} ${problem}`, { setting: table.only.name, problem });
+  if (left.length === 0) throw refused('leave nothing to decide');
+  if (!left.some((requirement) => inProfile(requirement, profile))) {
+    const enough = profiles.find(
+      (one) => one !== 'quick' && left.some((requirement) => inProfile(requirement, one)),
+    );
+    throw refused(
+      `leave nothing that the profile ${profile} decides; ${wider} ${enough} would decide it`,
+    );
+  }
+  const selected: readonly RequirementId[] = Object.freeze(left.map(({ id }) => id));
+  return { selected, partial: left.length < requirements.length };
+}
+
+/**
+ * The seed that follows from a challenge, a 32-bit signed integer: whoever runs the suite must not be able to try seeds
+ * until one asks only what the service can answer.
+ */
+export function seedOfChallenge(challenge: string): number {
+  return createHash('sha256').update(`seed of the challenge ${challenge}`).digest().readInt32BE();
+}
+
+/** The seed of the challenge, if there is one, or the one that was given. Throws if both are and differ. */
+function seedOf(seed: number | undefined, challenge: string | undefined, source: Source) {
+  if (challenge === undefined) return seed;
+  const due = seedOfChallenge(challenge);
+  if (seed === undefined || seed === due) return due;
+  const problem = `under a challenge the seed follows from it, and is ${due}: leave this out`;
+  throw new SettingsError(`${labelOf(table.seed, source)} "${seed}": ${problem}`, {
+    setting: table.seed.name,
+    value: `${seed}`,
+    problem,
   });
 }
 
-/** Quotes that a shell would have removed stay in env files of containers and in forms for secrets. */
-const isQuoted = (key: string) => /^(["'`]).+\1$/.test(key);
+/** What was given for the settings that a report keeps. The target, the profile and the seed it keeps in any case. */
+function repeatable(source: Source): Readonly<Record<string, string>> {
+  const given: Record<string, string> = {};
+  for (const setting of allSettings.filter(isRepeated)) {
+    const text = source.find(setting)?.text;
+    if (setting.flag === undefined || text === undefined) continue;
+    if (text !== setting.fallbackText) given[setting.flag] = text;
+  }
+  return given;
+}
 
-const weakWords: Readonly<Record<KeyKind, string | undefined>> = {
-  real: undefined,
-  short: `shorter than ${realLength} characters: a part of it is not taken out of reports`,
-  word: 'an ordinary word or number, or very short: it is taken out of reports only if it is sent as a key or is all of a value',
-};
+const placed: readonly Setting<unknown>[] = [table.baseUrl, table.profile, table.seed];
+
+/** Whether the command that repeats a run, and the report, name what was given for a setting. */
+export function isRepeated(setting: Setting<unknown>): boolean {
+  return setting.shapes !== 'output' && setting.text !== 'key' && !placed.includes(setting);
+}
 
 function warningsOf({ flags, reference }: SettingsInput, source: Source, settings: Settings) {
-  const warnings: string[] = reference ? [] : weakKeys(source, settings);
-  const missing = namesMissing(settings);
-  if (settings.profile === 'full' && missing.length > 0) {
-    warnings.push(`no certificate will be given: it needs ${listed(missing, 'and')}`);
+  const warnings = reference ? [] : weakKeys(source, settings);
+  const missingNames = namesMissing(settings);
+  if (settings.profile === 'full' && missingNames.length > 0) {
+    warnings.push(`no certificate will be given: it needs ${listed(missingNames, 'and')}`);
   }
   for (const { flag = '' } of [table.apiKey, table.rateLimitKey]) {
     if (reference && flags[flag] !== undefined) {
@@ -218,13 +325,70 @@ function warningsOf({ flags, reference }: SettingsInput, source: Source, setting
   return warnings;
 }
 
-function repeatable(source: Source): Readonly<Record<string, string>> {
-  const given: Record<string, string> = {};
-  for (const setting of allSettings) {
-    const text = source.find(setting)?.text;
-    if (setting.repeat === false || setting.secret) continue;
-    if (setting.flag === undefined || text === undefined) continue;
-    if (text !== setting.fallbackText) given[setting.flag] = text;
+/** Warns before the run of a key that is too short to be redacted everywhere, or in quotes. */
+function weakKeys(source: Source, { apiKey, rateLimitKey }: Settings): string[] {
+  const keys = [
+    { setting: table.apiKey, key: apiKey },
+    ...(rateLimitKey === apiKey ? [] : [{ setting: table.rateLimitKey, key: rateLimitKey }]),
+  ];
+  return keys.flatMap(({ setting, key }) => {
+    const label = labelOf(setting, source);
+    const weakness = weakWords[kindOf(key)];
+    // Quotes that a shell would have removed stay in env files of containers and in forms for secrets.
+    const isQuoted = /^(["'`]).+\1$/.test(key);
+    return [
+      ...(weakness === undefined ? [] : [`${label} is ${weakness}`]),
+      ...(isQuoted ? [`${label} is in quotes, which are sent as a part of the key`] : []),
+    ];
+  });
+}
+
+const weakWords: Readonly<Record<KeyKind, string | undefined>> = {
+  real: undefined,
+  short: `shorter than ${realLength} characters: a part of it is not taken out of reports`,
+  word: 'an ordinary word or number, or very short: it is taken out of reports only if it is sent as a key or is all of a value',
+};
+
+/**
+ * The key that signs the certificate of a run. Throws a `SettingsError` if it is not one, or if `--sign` asks for a
+ * certificate that the run cannot earn. The variable counts only for a whole, full run, as it may be in `.env` for
+ * all runs.
+ */
+function readSigning(
+  settings: Settings,
+  source: Source,
+  reference: boolean,
+): { readonly key?: KeyObject; readonly warnings: readonly string[] } {
+  const pem = readSetting(table.sign, source);
+  const given = source.find(table.sign);
+  if (pem === undefined || given === undefined) return { warnings: [] };
+  const { label, from, text } = given;
+  const unfit = unfitness(settings, reference);
+  if (unfit !== undefined && from !== 'flag') return { warnings: [] };
+  const absent = namesMissing(settings);
+  const because = unfit ?? (absent.length > 0 ? `add ${absent.join(', ')}` : undefined);
+  if (because !== undefined) {
+    throw errorAbout(
+      table.sign,
+      source,
+      `signs the certificate of a whole, full run: ${because}, or leave ${label} out`,
+    );
   }
-  return given;
+  return { key: createPrivateKey(pem), warnings: openWarning(`${label} ${quoted(text)}`, text) };
+}
+
+/** What to do if a run can earn no certificate whatever it finds. */
+function unfitness({ profile, partial }: Settings, reference: boolean): string | undefined {
+  if (reference) return 'name an implementation with --base-url instead of --reference';
+  if (profile !== 'full') return 'add --profile full';
+  return partial ? 'leave --only and --skip out' : undefined;
+}
+
+/** The flags of the missing names that a certificate must carry. */
+function namesMissing({ implementation: { name, version, contact } }: Settings): string[] {
+  return [
+    ...(name ? [] : [table.implementation]),
+    ...(version ? [] : [table.implementationVersion]),
+    ...(contact ? [] : [table.contact]),
+  ].flatMap(({ flag }) => flag ?? []);
 }

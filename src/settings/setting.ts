@@ -1,82 +1,151 @@
-import type { Parser } from './parsers.ts';
-
-interface Rules<T> {
-  readonly placeholder?: string;
-  readonly help: string;
-  readonly parse: Parser<T>;
-  /**
-   * The value is read from a file: the flag names the file, or flag, variable and member all do. `read` extracts the
-   * value.
-   */
-  readonly file?: { readonly of: 'flag' | 'all'; readonly read?: Parser<string> };
-  /** A value that nothing may show. */
-  readonly secret?: true;
-  /** What an error may show of the value; default all. */
+/** A kind of values: how the help writes one, and how its text is read. */
+export interface Kind<Value, Given = Value> {
+  readonly placeholder: string;
+  /** The value of a text. Throws a `WrongValue` that says what would be right. */
+  readonly parse: (text: string) => Value;
+  /** What is given is the path of a file that holds the text: by the flag alone, or always. */
+  readonly file?: 'of the flag' | 'always';
+  /** What an error may show of the text; default all. */
   readonly show?: (text: string) => string;
   /** Whether the flag may be repeated, its lists joined. */
   readonly list?: true;
-  /** The command that repeats a run does not need it, or places it itself. */
-  readonly repeat?: false;
+  /** Only a type: what a program gives instead of a text. */
+  readonly given?: Given;
 }
 
-/** A setting as a table states it; what it does not say follows from its name, as in `maxBody`. */
-export interface Entry<T> extends Rules<T> {
-  /** Default `--max-body`. */
-  readonly flag?: string | null;
-  /** Default `PETSTORE_MAX_BODY`. */
-  readonly variable?: string | null;
-  /** The value if nothing was given; default none. */
-  readonly fallback?: T;
-  /** The default in words, for the help; default the fallback itself. */
-  readonly fallbackText?: string;
+/** In place of a default: what happens if nothing is given, in words; empty if nothing does. */
+export interface Unset {
+  readonly unset: string;
 }
 
-/** One setting: its names, its help and its rules. Options, help, known variables and errors follow from it. */
-export interface Setting<T> extends Rules<T> {
+export const unset = (words = ''): Unset => ({ unset: words });
+
+export type Group =
+  | 'Whom to ask'
+  | 'What to judge'
+  | 'What it may cost'
+  | 'What to write'
+  | 'Where to listen'
+  | 'What it lets in'
+  | 'Whom to trust'
+  | 'Which file'
+  | 'What to write into the entries';
+
+/** A setting as a table states it. A property that is forgotten does not compile. */
+export interface Entry<Value, Given = Value> {
+  readonly kind: Kind<Value, Given>;
+  readonly fallback: Value | Unset;
+  /** A part of a sentence, without capital or full stop. */
+  readonly help: string;
+  /** Its heading in the help. */
+  readonly group: Group;
+  /** Where it can be given: flags and variables have names that follow from its own, members of a program its own. */
+  readonly from: readonly ('flag' | 'variable' | 'member')[];
+  /**
+   * What of a key may be in its text, as reports and the console show it. `key`: it is one, and is never shown. `free`:
+   * not even half of one. `path`: no whole one. `fixed`: words and numbers, which a key may share by chance.
+   */
+  readonly text: 'key' | 'free' | 'path' | 'fixed';
+  /**
+   * What it shapes: the questions, what the report says of the implementation, or only where and how results are
+   * written. A report keeps the first two, so that the run can be repeated and its traffic judged again.
+   */
+  readonly shapes: 'questions' | 'report' | 'output';
+  /** Its variable, if it is not the one that follows from its name. */
+  readonly variable?: string;
+}
+
+/** One setting: its names, its help and its rules. Options, help, variables, members and errors follow from it. */
+export interface Setting<Value, Given = Value> {
   readonly name: string;
   readonly flag: string | undefined;
   readonly variable: string | undefined;
-  readonly fallback: T;
-  readonly fallbackText: string | undefined;
+  readonly kind: Kind<Value, Given>;
+  /** The value if nothing is given. */
+  readonly fallback: Value;
+  /** The same in words; empty if there are none. */
+  readonly fallbackText: string;
+  readonly help: string;
+  readonly group: Group;
+  readonly from: readonly ('flag' | 'variable' | 'member')[];
+  readonly text: Entry<unknown>['text'];
+  readonly shapes: Entry<unknown>['shapes'];
 }
 
-type ValueOf<E> = E extends { readonly parse: Parser<infer T> }
-  ? T | (E extends { readonly fallback: unknown } ? never : undefined)
+type Entries = Readonly<Record<string, Entry<unknown>>>;
+type Checked<E> = E extends { readonly kind: Kind<infer Value, infer Given> }
+  ? Entry<Value, Given>
+  : never;
+type SettingOf<E> = E extends {
+  readonly kind: Kind<infer Value, infer Given>;
+  readonly fallback: infer Fallback;
+}
+  ? Setting<Fallback extends Unset ? Value | undefined : Value, Given>
   : never;
 
 /** The settings of a table, each under its name there. */
-export function settingsOf<E extends Readonly<Record<string, Entry<unknown>>>>(
-  entries: E,
-): { readonly [Name in keyof E]: Setting<ValueOf<E[Name]>> };
-export function settingsOf(entries: Readonly<Record<string, Entry<unknown>>>): object {
+export function settingsOf<E extends Entries>(
+  entries: E & { readonly [Name in keyof E]: Checked<E[Name]> },
+): { readonly [Name in keyof E]: SettingOf<E[Name]> & { readonly from: E[Name]['from'] } };
+export function settingsOf(entries: Entries): object {
   return Object.fromEntries(
-    Object.entries(entries).map(([name, entry]) => [name, named(name, entry)]),
+    Object.entries(entries).map(([name, entry]) => [name, settingOf(name, entry)]),
   );
 }
 
-/** The setting with a default of its own, and other help. */
-export function defaulting<T>(
-  setting: Setting<T | undefined>,
-  fallback: T,
-  help: string,
-): Setting<T> {
+function settingOf(name: string, entry: Entry<unknown>): Setting<unknown> {
+  const { kind, from, variable, fallback, ...rules } = entry;
+  const words = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const flag = kind.file === 'of the flag' ? `--${words}-file` : `--${words}`;
+  const named = variable ?? `PETSTORE_${words.toUpperCase().replaceAll('-', '_')}`;
+  const isUnset = (value: unknown): value is Unset =>
+    typeof value === 'object' && value !== null && 'unset' in value;
   return {
-    ...setting,
-    help,
-    fallback,
-    fallbackText: `${fallback}`,
-    parse: (text, keyNames) => setting.parse(text, keyNames) ?? fallback,
+    ...rules,
+    name,
+    kind,
+    from,
+    flag: from.includes('flag') ? flag : undefined,
+    variable: from.includes('variable') ? named : undefined,
+    fallback: isUnset(fallback) ? undefined : fallback,
+    fallbackText: isUnset(fallback) ? fallback.unset : textOf(fallback),
   };
 }
 
-function named(name: string, entry: Entry<unknown>): Setting<unknown> {
-  const words = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const {
-    flag = `--${words}`,
-    variable = `PETSTORE_${words.toUpperCase().replaceAll('-', '_')}`,
-    fallback,
-    fallbackText = ['number', 'string'].includes(typeof fallback) ? `${fallback}` : undefined,
-  } = entry;
-  const names = { flag: flag ?? undefined, variable: variable ?? undefined };
-  return { ...entry, name, ...names, fallback, fallbackText };
+function textOf(fallback: unknown): string {
+  if (Array.isArray(fallback)) return fallback.join(',') || 'none';
+  return typeof fallback === 'boolean' ? `${Number(fallback)}` : `${fallback}`;
+}
+
+/** A setting with another default, and help of its own. */
+export function defaulting<Value, Given>(
+  setting: Setting<Value | undefined, Given>,
+  fallback: Value,
+  help: string,
+  group: Group,
+): Setting<Value, Given> {
+  const parse = (text: string) => setting.kind.parse(text) ?? fallback;
+  const kind = { ...setting.kind, parse };
+  return { ...setting, kind, help, group, fallback, fallbackText: `${fallback}` };
+}
+
+/** The values of some settings, under the names of these. */
+export type ValuesOf<T> = {
+  readonly [Name in keyof T]: T[Name] extends { readonly fallback: infer Value } ? Value : never;
+};
+
+/** Without the members that are undefined. */
+export type Present<T> = {
+  readonly [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name];
+} & {
+  readonly [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<
+    T[Name],
+    undefined
+  >;
+};
+
+/** An object without its undefined members. */
+export function present<T extends object>(members: T): Present<T>;
+export function present(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -1,7 +1,7 @@
-/** A setting that no run can start with. */
+/** What is wrong with what was given. */
 export interface SettingProblem {
-  /** Its name as a member of the settings: `maxBody`. */
-  readonly setting: string;
+  /** The setting's name as a member of the settings: `maxBody`; undefined if it is not about one alone. */
+  readonly setting: string | undefined;
   /** What would be right. */
   readonly problem: string;
   /** The text that was given; absent if it may hold a key. */
@@ -11,12 +11,11 @@ export interface SettingProblem {
 /** A setting or an argument that no run can start with: one line for its reader, exit status 2. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
-  /** Present if one setting has a wrong value. */
-  declare readonly about?: SettingProblem;
+  readonly about: SettingProblem;
 
-  constructor(message: string, about?: SettingProblem) {
+  constructor(message: string, about: SettingProblem = { setting: undefined, problem: message }) {
     super(message);
-    if (about !== undefined) this.about = about;
+    this.about = about;
   }
 }
 
@@ -25,21 +24,20 @@ export function reworded(
   { message, about }: SettingsError,
   change: (text: string) => string,
 ): SettingsError {
-  if (about === undefined) return new SettingsError(change(message));
-  const { value } = about;
+  const { setting, problem, value } = about;
   return new SettingsError(change(message), {
-    ...about,
-    problem: change(about.problem),
+    setting: setting === undefined ? undefined : change(setting),
+    problem: change(problem),
     ...(value === undefined ? {} : { value: change(value) }),
   });
 }
 
-/** Thrown by a parser to say what would be right. The caller adds the setting and its value. */
+/** Thrown where a text is read, to say what would be right. The caller adds the setting and its value. */
 export class WrongValue extends Error {
   override readonly name = 'WrongValue';
 }
 
-/** Refuses the value that is being parsed, saying what would be right. */
+/** Refuses the text that is being read, saying what would be right. */
 export function refuse(right: string): never {
   throw new WrongValue(right);
 }

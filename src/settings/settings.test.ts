@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { requirements } from '../catalogue/catalogue.ts';
-import { type ReadSettings, readSettings, type SettingsInput } from './read-settings.ts';
-import type { Settings } from './settings.ts';
+import {
+  listenError,
+  readServeSettings,
+  readSettings,
+  type SettingsInput,
+  seedOfChallenge,
+} from './read-settings.ts';
+import { allSettings } from './table.ts';
 import { refusalOf } from './testing/refusal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));
@@ -16,258 +22,245 @@ const file = (name: string, content: string) => {
 };
 const pem = (index: number) => `${rootCertificates[index] ?? ''}\n`;
 const key = 'Unspeakable-Key-1';
-const otherKey = 'Unspeakable-Key-2';
 const target = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: key };
 
 /** Settings with an address and a key in `.env`, the weakest place. */
-function read(given: Partial<SettingsInput>): ReadSettings {
-  return readSettings({
+const read = (given: Partial<SettingsInput>) =>
+  readSettings({
     flags: {},
     env: {},
     random: () => 42,
     ...given,
     dotenv: { ...target, ...given.dotenv },
   });
-}
-
-/** A setting as README describes it: texts for flag, variable and `.env`, and the values that they mean. */
-interface Case {
-  readonly flag: string;
-  /** Absent if only the flag is read. */
-  readonly variable?: string;
-  readonly texts: readonly [flag: string, variable: string, dotenv: string];
-  readonly values: readonly [flag: unknown, variable: unknown, dotenv: unknown];
-  readonly fallback?: unknown;
-  /** There is no run without it. */
-  readonly required?: true;
-  readonly pick: (settings: Settings) => unknown;
-  readonly bad: readonly string[];
-}
-
-type Three<T> = readonly [flag: T, variable: T, dotenv: T];
-
-/** The variable and the member of a flag: `--max-body` goes with `PETSTORE_MAX_BODY` and `maxBody`. */
-function namesOf(flag: string): Pick<Case, 'flag' | 'variable' | 'pick'> {
-  const words = flag.slice(2);
-  const member = words.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-  return {
-    flag,
-    variable: `PETSTORE_${words.toUpperCase().replaceAll('-', '_')}`,
-    pick: (settings) => Object.entries(settings).find(([name]) => name === member)?.[1],
-  };
-}
-
-/** A setting whose texts mean themselves, or the numbers that they write. */
-function plain(
-  flag: string,
-  values: Three<string | number>,
-  bad: readonly string[],
-  fallback?: unknown,
-): Case {
-  const [first, second, third] = values;
-  return { ...namesOf(flag), texts: [`${first}`, `${second}`, `${third}`], values, bad, fallback };
-}
 
 const all = requirements.map(({ id }) => id);
 const auth = all.filter((id) => id.startsWith('auth.'));
 
-/** `--only` or `--skip`: what is left of the requirements with `auth.*`. */
-const selecting = (flag: string, left: readonly string[], bad: readonly string[]): Case => ({
-  flag,
-  texts: ['auth.*', '', ''],
-  values: [left, '', ''],
-  fallback: all,
-  pick: (settings) => settings.selected,
+/** What a setting makes of texts. */
+interface Case {
+  /** Two texts, each with its value. */
+  readonly good: readonly (readonly [text: string, value: unknown])[];
+  readonly bad: readonly string[];
+  readonly fallback?: unknown;
+}
+
+const numbers = (values: readonly number[], bad: readonly string[], fallback?: unknown): Case => ({
+  good: values.map((value) => [`${value}`, value]),
   bad,
+  fallback,
+});
+const texts = (values: readonly string[], bad: readonly string[], fallback?: unknown): Case => ({
+  good: values.map((value) => [value, value]),
+  bad,
+  fallback,
 });
 
-const [a, b, c] = [pem(0), pem(1), pem(2) + pem(3)];
-const addresses = [
-  'https://a.example/v1',
-  'https://b.example/v1',
-  'http://c.example:8080/x',
-] as const;
-const int64s = ['9223372036854775807', '-9223372036854775808', '7'] as const;
-
-const cases: readonly Case[] = [
-  {
-    ...plain('--base-url', addresses, [
-      'nonsense',
-      'ftp://a.example/v1',
-      'http://',
-      'http://a.example/v1/',
-      '/v1',
-    ]),
-    required: true,
+const cases: Readonly<Record<string, Case>> = {
+  baseUrl: texts(['https://a.example/v1', 'http://c.example:8080/x'], ['nonsense', 'ftp://a/v1']),
+  apiKey: {
+    good: [[file('key', 'from-file\n'), 'from-file']],
+    bad: [join(folder, 'absent'), file('empty', '\n'), file('bearer', 'Bearer x'), folder],
   },
-  {
-    flag: '--api-key-file',
-    variable: 'PETSTORE_API_KEY',
-    texts: [file('key', 'from-file\n'), 'from-variable', 'from-dotenv'],
-    values: ['from-file', 'from-variable', 'from-dotenv'],
-    required: true,
-    pick: (settings) => settings.apiKey,
-    bad: [],
-  },
-  {
-    flag: '--rate-limit-key-file',
-    variable: 'PETSTORE_RATE_LIMIT_API_KEY',
-    texts: [file('limit-key', 'from-file'), 'from-variable', 'from-dotenv'],
-    values: ['from-file', 'from-variable', 'from-dotenv'],
-    fallback: key,
-    pick: (settings) => settings.rateLimitKey,
-    bad: [],
-  },
-  plain('--profile', ['quick', 'full', 'core'], ['Core', 'readonly', ' core'], 'core'),
-  plain('--plan', ['free', 'pro', 'enterprise'], ['busines', 'Free', '60']),
-  plain('--category-id', int64s, [
-    '9223372036854775808',
-    '-9223372036854775809',
-    '1.0',
-    '1e2',
-    'one',
-    '0x1',
-  ]),
-  plain('--out', ['a', 'b', 'c'], ['a\0b'], 'reports'),
-  plain(
-    '--seed',
-    [-2147483648, 2147483647, 0],
-    ['2147483648', '-2147483649', '1.5', 'abc', '1e3', ' 1'],
-    42,
+  rateLimitKey: { good: [[file('limit', 'a-limit-key'), 'a-limit-key']], bad: [], fallback: key },
+  plan: texts(['free', 'enterprise'], ['busines', 'Free', '60']),
+  categoryId: texts(
+    ['9223372036854775807', '-9223372036854775808'],
+    ['9223372036854775808', '-9223372036854775809', '1.0', '1e2', '0x1'],
   ),
-  plain('--runs', [1, 1000, 7], ['0', '1001', '-1', '2.5', 'many']),
-  selecting('--only', auth, ['auth.missing-kye', 'oauth.*', ',', 'untested.bans']),
-  selecting(
-    '--skip',
-    all.filter((id) => !auth.includes(id)),
-    ['auth', 'create.*,nothing', ' '],
-  ),
-  plain('--budget', [10, 500, 2000], ['9', '2001', 'all', '54.5']),
-  plain('--max-requests', [1, 50, 3000], ['0', '-1', '2,000', '1.5', '3001'], 2000),
-  plain('--max-creations', [0, 50, 100000], ['-1', 'none', '0.5'], 60),
-  plain('--daily-share', [1, 100, 25], ['0', '101', '10%', '2.5'], 15),
-  plain('--max-wait', [0, 86400, 0.5], ['-1', '86401', '2m', 'Infinity', '1e3'], 120),
-  plain('--timeout', [0.25, 600, 3], ['0', '-1', '600.1', '10s', 'NaN'], 10),
-  plain('--grace', [0, 600, 1.5], ['-1', '601', '.5', 'short'], 5),
-  plain('--max-body', [1, 64, 3], ['0', '65', '1.5', 'x'], 2),
-  plain('--concurrency', [1, 32, 2], ['0', '33', '1.5', 'x'], 4),
-  {
-    ...namesOf('--ca'),
-    texts: [file('a.pem', a), file('b.pem', b), file('c.pem', c)],
-    values: [a, b, c],
+  ca: {
+    good: [
+      [file('a.pem', pem(0)), pem(0)],
+      [file('c.pem', pem(2) + pem(3)), pem(2) + pem(3)],
+    ],
     bad: [
-      join(folder, 'absent.pem'),
       folder,
       file('text.pem', 'no certificate'),
-      file('cut.pem', a.replace(/[A-Z]{3}/, '')),
+      file('cut.pem', pem(0).replace(/[A-Z]{3}/, '')),
     ],
   },
-  {
-    ...plain('--implementation', ['a', 'b', 'c'], ['two\nlines', ' ', 'x'.repeat(201)]),
-    pick: ({ implementation }) => implementation.name,
+  profile: texts(['quick', 'read-only'], ['Core', 'readonly', ' core'], 'core'),
+  seed: numbers([-2147483648, 2147483647], ['2147483648', '1.5', '1e3', ' 1'], 42),
+  challenge: texts(['by.the-certifier_1'], ['short', '-a-hyphen-first', 'a b c d e f']),
+  only: {
+    good: [['auth.*', auth]],
+    bad: ['auth.missing-kye', ',', 'untested.bans'],
+    fallback: all,
   },
-  {
-    ...plain('--implementation-version', ['1', '2', '3'], ['two\nlines']),
-    pick: ({ implementation }) => implementation.version,
+  skip: {
+    good: [['auth.*', all.filter((id) => !auth.includes(id))]],
+    bad: ['auth', 'create.*,nothing', ' '],
+    fallback: all,
   },
-  {
-    ...plain('--contact', ['a@a.example', 'b@b.example', 'Čeňka'], ['\u001b[31m']),
-    pick: ({ implementation }) => implementation.contact,
-  },
-];
+  baseline: texts(['b.yaml'], ['a\0b', '--eval=1']),
+  budget: numbers([10, 2000], ['9', '2001', 'all', '54.5']),
+  maxRequests: numbers([1, 3000], ['0', '-1', '2,000', '3001'], 2000),
+  maxCreations: numbers([0, 100_000], ['-1', 'none', '0.5'], 60),
+  maxWait: numbers([0, 0.5, 86_400], ['-1', '86401', '2m', '1e3'], 120),
+  timeout: numbers([0.25, 600], ['0', '600.1', '10s', 'NaN'], 10),
+  grace: numbers([0, 600], ['601', '.5', 'short'], 5),
+  concurrency: numbers([1, 32], ['0', '33', 'x'], 4),
+  maxBody: numbers([1, 64], ['0', '65', '1.5'], 2),
+  out: texts(['a', './-b'], ['a\0b', '--eval=1', '-'], 'reports'),
+  implementation: texts(['a', 'b c'], ['two\nlines', ' ', 'x'.repeat(201)]),
+  implementationVersion: texts(['1'], ['two\nlines']),
+  contact: texts(['Čeňka'], ['\u001b[31m']),
+};
 
-test('names are taken without the white space around them, and the command keeps what was given', () => {
-  const flags = { '--implementation': ' Corner Shop ', '--contact': '\u00a0qa@shop.example' };
-  const { settings, given } = read({ flags, env: { PETSTORE_IMPLEMENTATION_VERSION: '2.1 ' } });
-  expect(settings.implementation).toEqual({
-    name: 'Corner Shop',
-    version: '2.1',
-    contact: 'qa@shop.example',
-  });
-  expect(given).toMatchObject(flags);
+/** Where a setting is among those of a run. */
+const values = (given: Partial<SettingsInput>): Readonly<Record<string, unknown>> => {
+  const { settings } = read(given);
+  const { name, version, contact } = settings.implementation;
+  const [only, skip] = [settings.selected, settings.selected];
+  return { ...settings, implementation: name, implementationVersion: version, contact, only, skip };
+};
+
+const decided = allSettings.filter(({ name }) => name in cases);
+
+test('each setting has its case here, and a name and a default in the help', () => {
+  const others = allSettings.filter((setting) => !decided.includes(setting));
+  expect(others.map(({ name }) => name)).toEqual(['sign', 'debug']);
+  for (const { fallback, fallbackText } of allSettings) {
+    if (['number', 'string'].includes(typeof fallback)) expect(fallbackText).toBe(`${fallback}`);
+  }
 });
 
-describe.each(cases)('$flag', (requirement) => {
-  const { flag, variable, texts, values, pick } = requirement;
-  const flags = { [flag]: texts[0] };
-  const env = variable === undefined ? {} : { [variable]: texts[1] };
-  const dotenv = variable === undefined ? {} : { [variable]: texts[2] };
-
+describe.each(decided)('$name', ({ name, flag = '', variable, kind, from }) => {
+  const { good, bad, fallback } = cases[name] ?? { good: [], bad: [] };
   const oneLineAbout = (label: string) => new RegExp(`^${label}( "[^\\n]*")?: [^\\n]+$`);
 
   test('the flag counts, before variable and .env', () => {
-    expect(pick(read({ flags }).settings)).toEqual(values[0]);
-    expect(pick(read({ flags, env, dotenv }).settings)).toEqual(values[0]);
-  });
-
-  test('a bad flag is named on one line', () => {
-    for (const bad of ['', ...requirement.bad]) {
-      const error = refusalOf(() => read({ flags: { [flag]: bad } }));
-      expect(error).toMatch(oneLineAbout(flag));
+    for (const [text, value] of good) {
+      const weaker = variable === undefined ? {} : { [variable]: 'nonsense' };
+      const given = { flags: { [flag]: text }, env: weaker, dotenv: weaker };
+      expect(values(given)[name]).toEqual(value);
     }
   });
 
-  test('a flag that stands where its value should is not taken for one', () => {
-    expect(refusalOf(() => read({ flags: { [flag]: '--reference' } }))).toMatch(
-      /must have a value$/,
-    );
-  });
-
-  if (!requirement.required) {
-    test('without any, the default counts', () => {
-      expect(pick(read({}).settings)).toEqual(requirement.fallback);
-    });
-  }
-
-  if (variable === undefined) return;
-
-  test('the variable counts, before .env', () => {
-    expect(pick(read({ env }).settings)).toEqual(values[1]);
-    expect(pick(read({ env, dotenv }).settings)).toEqual(values[1]);
-  });
-
-  test('.env counts where nothing else is given', () => {
-    expect(pick(read({ dotenv }).settings)).toEqual(values[2]);
-  });
-
-  test('an empty variable is not set, and hides .env', () => {
-    const hidden = () => pick(read({ env: { [variable]: '' }, dotenv }).settings);
-    if (!requirement.required) return expect(hidden()).toEqual(requirement.fallback);
-    const error = refusalOf(hidden);
-    expect(error).toContain(flag);
-    expect(error).toContain(variable);
-  });
-
-  test('a bad variable is named on one line, and .env where it stands there', () => {
-    for (const bad of requirement.bad) {
-      const inEnvironment = refusalOf(() => read({ env: { [variable]: bad } }));
+  test('a bad text is named on one line, in each place', () => {
+    for (const text of ['', ...bad, '--reference']) {
+      expect(refusalOf(() => read({ flags: { [flag]: text } }))).toMatch(oneLineAbout(flag));
+    }
+    if (variable === undefined || kind.file === 'of the flag') return;
+    for (const text of bad) {
+      const inEnvironment = refusalOf(() => read({ env: { [variable]: text } }));
       expect(inEnvironment).toMatch(oneLineAbout(variable));
-      const inFile = refusalOf(() => read({ dotenv: { [variable]: bad } }));
+      const inFile = refusalOf(() => read({ dotenv: { [variable]: text } }));
       expect(inFile).toMatch(oneLineAbout(`${variable} in \\.env`));
     }
   });
+
+  test('the variable counts before .env, and an empty one is not set, and hides .env', () => {
+    if (!from.includes('variable') || variable === undefined) return;
+    const [text = '', value] = good[0] ?? [];
+    const content = kind.file === 'of the flag' ? 'a-key-itself' : text;
+    const due = kind.file === 'of the flag' ? content : value;
+    expect(values({ env: { [variable]: content }, dotenv: { [variable]: 'x' } })[name]).toEqual(
+      due,
+    );
+    expect(values({ dotenv: { [variable]: content } })[name]).toEqual(due);
+    const hidden = () => values({ env: { [variable]: '' }, dotenv: { [variable]: content } })[name];
+    if (name === 'baseUrl' || name === 'apiKey') expect(refusalOf(hidden)).toContain(variable);
+    else expect(hidden()).toEqual(fallback);
+  });
 });
 
-test('the settings are frozen, all the way down', () => {
-  const { settings } = read({});
+test('the settings are frozen, all the way down, and what was given stays as it was', () => {
+  const { settings } = read({ flags: Object.freeze({ '--seed': '7' }) });
   expect(Object.isFrozen(settings)).toBe(true);
   expect(Object.isFrozen(settings.selected)).toBe(true);
   expect(Object.isFrozen(settings.implementation)).toBe(true);
 });
 
-test('a seed that nobody gave is a random 32-bit integer', () => {
+test('names are taken without the white space around them, and the command keeps what was given', () => {
+  const flags = { '--implementation': ' Corner Shop ', '--contact': '\u00a0qa@shop.example' };
+  const { settings, given } = read({ flags });
+  expect(settings.implementation).toEqual({ name: 'Corner Shop', contact: 'qa@shop.example' });
+  expect(given).toEqual(flags);
+});
+
+test('what a repetition needs is kept, without keys, places and defaults', () => {
+  const env = { PETSTORE_PLAN: 'free', PETSTORE_GRACE: '5', PETSTORE_OUT: 'elsewhere' };
+  const flags = {
+    ...{ '--only': 'auth.*', '--api-key-file': file('kept', key), '--seed': '1' },
+    '--baseline': 'b.yaml',
+  };
+  expect(read({ flags, env }).given).toEqual({ '--only': 'auth.*', '--plan': 'free' });
+});
+
+test('a seed that nobody gave is a random 32-bit integer; under a challenge it follows from that', () => {
   const { seed } = readSettings({ flags: {}, env: target, dotenv: {} }).settings;
   expect(seed).toBe(seed | 0);
+  const challenged = { '--challenge': 'given-by-the-certifier-1' };
+  const due = seedOfChallenge(challenged['--challenge']);
+  expect(due).toBe(due | 0);
+  expect(seedOfChallenge('another-token')).not.toBe(due);
+  expect(read({ flags: challenged }).settings.seed).toBe(due);
+  expect(read({ flags: { ...challenged, '--seed': `${due}` } }).settings.seed).toBe(due);
+  expect(refusalOf(() => read({ flags: { ...challenged, '--seed': '7' } }))).toBe(
+    `--seed "7": under a challenge the seed follows from it, and is ${due}: leave this out`,
+  );
 });
 
-test('reading settings leaves what was given as it was', () => {
-  const flags = Object.freeze({ '--seed': '7' });
-  const env = Object.freeze({ ...target });
-  readSettings({ flags, env, dotenv: Object.freeze({ PETSTORE_RUNS: '3' }) });
-  expect(process.env.PETSTORE_RUNS).toBeUndefined();
+test('a budget is for core alone: what the other profiles ask is what their names promise', () => {
+  const budget = (profile: string) =>
+    read({ flags: { '--profile': profile, '--budget': '60' } }).settings.budget;
+  expect(budget('core')).toBe(60);
+  for (const profile of ['quick', 'read-only', 'full']) {
+    expect(() => budget(profile)).toThrow(
+      `--budget is for the profile core, and this one is ${profile}`,
+    );
+  }
 });
 
-test('every key is as unspeakable as the other', () => {
-  const env = { PETSTORE_RATE_LIMIT_API_KEY: otherKey, PETSTORE_PLAN: `${key}+${otherKey}` };
-  expect(refusalOf(() => read({ env }))).toContain('"[API key]+[API key]"');
+test('--only and --skip take patterns, and keep the order of the catalogue', () => {
+  const selected = (only: string, skip = 'untitled') => {
+    const flags = { '--only': only, ...(skip === 'untitled' ? {} : { '--skip': skip }) };
+    return read({ flags }).settings;
+  };
+  const expected = all.filter((id) => /^auth\.(?!missing-key)|^list\.limit$/.test(id));
+  const both = selected('list.limit, auth.*,list.limit', 'auth.missing-key');
+  expect(both).toMatchObject({ selected: expected, partial: true });
+  for (const any of ['*', '**'])
+    expect(selected(any)).toMatchObject({ selected: all, partial: false });
+  expect(selected('l*t.l*m*t').selected).toEqual(['list.limit']);
+  expect(selected('*limit*').selected).toEqual(all.filter((id) => id.includes('limit')));
+  expect(() => selected('list.limit*limit')).toThrow('no id matches');
+  const startedAt = process.cpuUsage();
+  expect(() => selected(`${'*a'.repeat(50_000)}*!`)).toThrow('no id matches');
+  // Microseconds; a regular expression of so many stars would take years.
+  expect(process.cpuUsage(startedAt).user).toBeLessThan(5_000_000);
+});
+
+describe('serve', () => {
+  const none = { flags: {}, env: {}, dotenv: {} };
+
+  test('without anything, the server listens on loopback with the demo key', () => {
+    expect(readServeSettings(none)).toEqual({ port: 8080, host: '127.0.0.1', plan: 'business' });
+  });
+
+  test('flags and variables count', () => {
+    const flags = { '--port': '0', '--host': '::1', '--window': '0.5' };
+    const env = { PETSTORE_API_KEY: 'a-key', PETSTORE_PLAN: 'free' };
+    expect(readServeSettings({ ...none, flags, env })).toEqual({
+      ...{ port: 0, host: '::1', window: 0.5, plan: 'free', apiKey: 'a-key' },
+    });
+  });
+
+  test.each([
+    ['--port', '65536'],
+    ['--host', 'not a host'],
+    ['--window', '0'],
+    ['--plan', 'gratis'],
+  ])('%s %s is refused', (flag, value) => {
+    expect(() => readServeSettings({ ...none, flags: { [flag]: value } })).toThrow(
+      `${flag} "${value}": must be`,
+    );
+  });
+
+  test('a server that cannot listen blames port or host', () => {
+    const settings = readServeSettings(none);
+    expect(listenError(settings, 'EADDRINUSE').message).toContain('--port "8080"');
+    expect(listenError(settings, 'EADDRNOTAVAIL').about.setting).toBe('host');
+  });
 });

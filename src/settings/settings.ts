@@ -1,21 +1,6 @@
 import type { RequirementId } from '../catalogue/catalogue.ts';
-import type { Setting } from './setting.ts';
+import type { Present, ValuesOf } from './setting.ts';
 import type { table } from './table.ts';
-
-/** The values of some settings, under the names of these. */
-export type ValuesOf<T> = {
-  readonly [Name in keyof T]: T[Name] extends Setting<infer Value> ? Value : never;
-};
-
-/** Without the members that are undefined. */
-export type Present<T> = {
-  readonly [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name];
-} & {
-  readonly [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<
-    T[Name],
-    undefined
-  >;
-};
 
 /** Who made the implementation under test; a certificate must name all three. */
 export interface Implementation {
@@ -51,10 +36,4 @@ export interface Settings extends Present<Omit<ValuesOf<typeof table>, Worked>> 
   /** Proxy for the base address, from `HTTPS_PROXY`/`HTTP_PROXY`, unless `NO_PROXY` exempts it. */
   readonly proxy?: string;
   readonly implementation: Implementation;
-}
-
-/** An object without its undefined members. */
-export function present<T extends object>(members: T): Present<T>;
-export function present(members: object): object {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -1,38 +1,43 @@
-/** Refuses keys in settings that reports or the console show. */
+/** Keys in what everybody may see. */
+import { requirements } from '../catalogue/catalogue.ts';
+import { petStatuses } from '../catalogue/operations.ts';
+import { planNames, profiles } from '../catalogue/plans.ts';
+import { suiteName, suiteVersion } from '../package/package.ts';
 import { kindOf } from '../secrets/kinds.ts';
 import { holdingOneOf, holdsKey } from '../secrets/redact.ts';
-import { ordinaryTexts } from './ordinary.ts';
-import type { Setting } from './setting.ts';
 import { SettingsError } from './settings-error.ts';
-import type { Given, Source } from './sources.ts';
-import { table } from './table.ts';
+import { namesFile, type Source } from './sources.ts';
+import { allSettings, table } from './table.ts';
 
-/** Settings of free text: even a short key in them is one, and so is half of a long one. */
-const freeText: readonly Setting<unknown>[] = [
-  table.implementation,
-  table.implementationVersion,
-  table.contact,
-  table.challenge,
+/** Words of HTTP and of this suite that are in what is sent, received and shown. */
+const words = [
+  `${suiteName}/${suiteVersion}`,
+  'PETSTORE_API_KEY PETSTORE_RATE_LIMIT_API_KEY',
+  'Authorization: Bearer Basic Token X-API-Key WWW-Authenticate',
+  'Accept User-Agent Content-Type Content-Length application/json charset=utf-8',
+  'X-RateLimit-Limit X-RateLimit-Remaining X-RateLimit-Reset Retry-After',
+  'Date Connection keep-alive Transfer-Encoding chunked Deprecation Sunset',
+  'id name categoryId status code message Pet',
+  ...petStatuses,
+  ...profiles,
+  ...planNames,
+  table.out.fallback,
 ];
 
-/** Addresses, paths and similar: half a key can be an ordinary word of theirs, as in `out/conformance`. */
-const heldWhole: readonly Setting<unknown>[] = [
-  table.baseUrl,
-  table.out,
-  table.baseline,
-  table.ca,
-  table.categoryId,
-];
-
-/** Secrets that may have been given as the path of a file, which errors and warnings show. */
-const secretFiles: readonly Setting<unknown>[] = [table.apiKey, table.rateLimitKey, table.sign];
+/**
+ * Texts that everybody may know. A part of a key such as `acme-staging-7f3k29` that is also in them gives nothing
+ * away, and stays in the evidence.
+ */
+export function ordinaryTexts({ baseUrl }: { readonly baseUrl: string }): string[] {
+  return [baseUrl, ...words, ...requirements.flatMap(({ id, statement }) => [id, statement])];
+}
 
 const shortKey = 6;
 
 /**
- * Reports, the command to repeat a run and the console show settings as they are: no key may be in them, nor half of
- * one in free text. Settings with a fixed set of words or numbers are not searched, as a key may share a word with them
- * by chance.
+ * Refuses keys in settings that reports, the command to repeat a run or the console show as they are: each as its entry
+ * says (`text`). The path of a file that holds a key may hold no key, either. `own`: the key of the reference server,
+ * which everybody knows.
  */
 export function refuseShownKeys(
   source: Source,
@@ -40,39 +45,26 @@ export function refuseShownKeys(
   keys: readonly string[],
   own = '',
 ): void {
-  // Everybody knows the address, and the key of the reference server.
+  // Everybody knows the address, too.
   const foreign = keys.filter((key) => key !== own && kindOf(key) === 'real');
   const holdsHalf = holdingOneOf(foreign, ordinaryTexts({ baseUrl }));
-  const long = keys.filter((key) => key.length >= shortKey);
-  const named = keys.filter((key) => kindOf(key) !== 'word');
-  const holdsOne = (text: string, some: readonly string[]) =>
-    some.some((key) => holdsKey(text, key));
-  for (const [setting, given] of foundOf(source, freeText)) {
-    const meant = setting === table.challenge ? long : keys;
-    if (holdsOne(given.text, meant)) throw refusal(setting, given, 'the API key');
-    if (holdsHalf(given.text)) throw refusal(setting, given, 'half of the API key');
-  }
-  for (const [setting, given] of foundOf(source, heldWhole)) {
-    const meant = setting === table.baseUrl ? keys : long;
-    if (holdsOne(given.text, meant)) throw refusal(setting, given, 'the API key');
-  }
-  for (const [setting, given] of foundOf(source, secretFiles)) {
-    const isPath = given.from === 'flag' || setting.file?.of === 'all';
-    if (isPath && holdsOne(given.text, named)) throw refusal(setting, given, 'the API key');
-  }
-}
-
-function foundOf(source: Source, settings: readonly Setting<unknown>[]) {
-  return settings.flatMap((setting): readonly (readonly [Setting<unknown>, Given])[] => {
+  const searched = {
+    free: keys,
+    path: keys.filter((key) => key.length >= shortKey),
+    key: keys.filter((key) => kindOf(key) !== 'word'),
+    fixed: [],
+  };
+  for (const setting of allSettings) {
     const given = source.find(setting);
-    return given === undefined ? [] : [[setting, given]];
-  });
-}
-
-function refusal(setting: Setting<unknown>, { label }: Given, what: string): SettingsError {
-  const problem = 'must be without it, as reports or the console show it';
-  return new SettingsError(`${label} holds ${what}: ${problem}`, {
-    setting: setting.name,
-    problem,
-  });
+    if (given === undefined || (setting.text === 'key' && !namesFile(setting, given))) continue;
+    const { label, text } = given;
+    const isWhole = searched[setting.text].some((key) => holdsKey(text, key));
+    if (!isWhole && !(setting.text === 'free' && holdsHalf(text))) continue;
+    const problem = 'must be without it, as reports or the console show it';
+    const what = isWhole ? 'the API key' : 'half of the API key';
+    throw new SettingsError(`${label} holds ${what}: ${problem}`, {
+      setting: setting.name,
+      problem,
+    });
+  }
 }

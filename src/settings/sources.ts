@@ -1,11 +1,9 @@
 import { didYouMean } from '../text/nearest.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { codeOf, type Environment, isCertainlyPath, readText } from './files.ts';
-import { forkWords } from './fork.ts';
-import type { Setting } from './setting.ts';
-import type { ValuesOf } from './settings.ts';
+import type { Setting, ValuesOf } from './setting.ts';
 import { refuse, SettingsError, WrongValue } from './settings-error.ts';
-import { knownVariables, table } from './table.ts';
+import { allSettings, knownVariables, table } from './table.ts';
 
 /** What the command line, the environment and `.env` gave, the strongest first. */
 export interface Sources {
@@ -26,13 +24,10 @@ export interface Given {
 /** Where settings come from, and what they are called there. */
 export interface Source {
   find(setting: Setting<unknown>): Given | undefined;
-  readonly names: Readonly<Record<'only' | 'skip' | 'profile', string>>;
+  /** What its reader calls a setting that was not given. */
+  nameOf(setting: Setting<unknown>): string;
   /** How to give an address or a key if there is none. */
   readonly ways: Readonly<Record<'baseUrl' | 'apiKey', string>>;
-  /** Why a key may be missing although one is expected, as words after how to give it; empty if nothing is known. */
-  readonly noKey?: () => string;
-  /** The settings that a key goes into. */
-  readonly keyNames: string;
 }
 
 /**
@@ -53,15 +48,69 @@ export function commandLine({ flags, env, dotenv }: Sources): Source {
       const label = set === undefined ? `${variable} in .env` : variable;
       return { text, from: 'variable', label };
     },
-    names: { only: '--only', skip: '--skip', profile: '--profile' },
+    nameOf: ({ flag, name }) => flag ?? name,
     ways: {
       baseUrl:
         'give --base-url or PETSTORE_BASE_URL, or --reference to judge the embedded reference server',
       apiKey: 'set PETSTORE_API_KEY, or name a file that holds it with --api-key-file',
     },
-    noKey: () => forkWords(env),
-    keyNames: 'PETSTORE_API_KEY or --api-key-file',
   };
+}
+
+type Members = typeof table;
+type MemberName = {
+  [Name in keyof Members]: 'member' extends Members[Name]['from'][number] ? Name : never;
+}[keyof Members];
+type GivenFor<S> = S extends Setting<unknown, infer Given> ? Given : never;
+type Needed = 'baseUrl' | 'apiKey';
+
+/**
+ * The settings of a run as a plain object: those of the command line under their names in the library, with the same
+ * rules and defaults (`run --help`, and docs/library.md). `apiKey` and `rateLimitKey` are the keys themselves; times
+ * are in seconds. Nothing is read from the environment or from `.env`.
+ */
+export type PlainSettings = { readonly [Name in Needed]: GivenFor<Members[Name]> } & {
+  readonly [Name in Exclude<MemberName, Needed>]?: GivenFor<Members[Name]> | undefined;
+};
+
+const memberNames = allSettings
+  .filter(({ from }) => from.includes('member'))
+  .map(({ name }) => name);
+
+/** The settings that a program gives as an object. Throws a `SettingsError` for a member that is none or has no text. */
+export function plainObject(given: object, without: readonly string[]): Source {
+  const known = memberNames.filter((name) => !without.includes(name));
+  const texts = new Map<string, string>();
+  for (const [name, value] of Object.entries(given)) {
+    const setting = allSettings.find((one) => one.name === name && known.includes(name));
+    if (setting === undefined) throw unknownMember(name, known);
+    if (value !== undefined) texts.set(name, asText(setting, value));
+  }
+  return {
+    find({ name }) {
+      const text = texts.get(name);
+      return text === undefined ? undefined : { text, from: 'member', label: name };
+    },
+    nameOf: ({ name }) => name,
+    ways: { baseUrl: 'give baseUrl', apiKey: 'give apiKey' },
+  };
+}
+
+function unknownMember(name: string, known: readonly string[]): SettingsError {
+  const others = `; the settings are ${known.join(', ')}`;
+  const problem = `is not a known setting${didYouMean(name, known, others)}`;
+  return new SettingsError(`${quoted(name)} ${problem}`, { setting: name, problem });
+}
+
+/** A value as a flag would have it, so that the rules of the flag hold. */
+function asText({ name, kind }: Setting<unknown>, value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'bigint') return `${value}`;
+  if (kind.list && Array.isArray(value) && value.every((one) => typeof one === 'string')) {
+    return value.join(',');
+  }
+  const problem = `must be ${kind.list ? 'an array of ids, or a string' : 'a string or a number'}`;
+  throw new SettingsError(`${name}: ${problem}`, { setting: name, problem });
 }
 
 /** The keys in environment and `.env`: no error may show one. */
@@ -73,15 +122,15 @@ export function keysIn(...places: readonly Environment[]): string[] {
 
 /** What a reader calls a setting: the place that its value came from, or its flag. */
 export function labelOf(setting: Setting<unknown>, source: Source): string {
-  return source.find(setting)?.label ?? setting.flag ?? setting.name;
+  return source.find(setting)?.label ?? source.nameOf(setting);
 }
 
 /** The value of a setting, its fallback if nothing was given. Throws a `SettingsError` of one line. */
-export function readSetting<T>(setting: Setting<T>, source: Source): T {
+export function readSetting<T>(setting: Setting<T, unknown>, source: Source): T {
   const given = source.find(setting);
   if (given === undefined) return setting.fallback;
   try {
-    return setting.parse(valueText(setting, given), source.keyNames);
+    return setting.kind.parse(valueText(setting, given));
   } catch (error) {
     if (!(error instanceof WrongValue)) throw error;
     const problem = visible(error.message);
@@ -93,12 +142,12 @@ export function readSetting<T>(setting: Setting<T>, source: Source): T {
 }
 
 /** The values of some settings. Throws a `SettingsError` for the first bad one. */
-export function readValues<T extends Readonly<Record<string, Setting<unknown>>>>(
+export function readValues<T extends Readonly<Record<string, Setting<unknown, unknown>>>>(
   settings: T,
   source: Source,
 ): ValuesOf<T>;
 export function readValues(
-  settings: Readonly<Record<string, Setting<unknown>>>,
+  settings: Readonly<Record<string, Setting<unknown, unknown>>>,
   source: Source,
 ): object {
   return Object.fromEntries(
@@ -115,25 +164,31 @@ export function refuseUnknownVariables({ env, dotenv }: Sources): void {
     for (const [name, value = ''] of Object.entries(variables)) {
       if (!/^petstore_/i.test(name) || knownVariables.includes(name)) continue;
       if (isServiceLink(name, value)) continue;
-      throw new SettingsError(
-        `${visible(name)}${place} is not a known variable${didYouMean(name, knownVariables, '; run --help lists them')}`,
-      );
+      const near = didYouMean(name, knownVariables, '; run --help lists them');
+      const problem = `is not a known variable${near}`;
+      throw new SettingsError(`${visible(name)}${place} ${problem}`, { setting: name, problem });
     }
   }
 }
 
-function valueText(setting: Setting<unknown>, given: Given): string {
-  const { file } = setting;
+/** Whether what was given is the path of a file, and not the value itself. */
+export function namesFile({ kind }: Setting<unknown, unknown>, { from }: Given): boolean {
+  return kind.file === 'always' || (kind.file === 'of the flag' && from === 'flag');
+}
+
+function valueText(setting: Setting<unknown, unknown>, given: Given): string {
   const { text, from } = given;
   if (text === '') return refuse('must not be empty');
   // `--out --seed 7`: the shell lost a value, and the next flag was taken for it.
   if (from === 'flag' && /^--[a-z]/.test(text)) return refuse('must have a value');
-  if (file === undefined || (file.of === 'flag' && from !== 'flag')) return text;
+  if (!namesFile(setting, given)) return text;
   const content = contentOf(setting, given);
-  return file.read?.(content, '') ?? content;
+  if (setting.kind.file === 'always') return content;
+  const key = content.replace(/\r?\n$/, '');
+  return key === '' ? refuse('must name a file that holds the key; it is empty') : key;
 }
 
-function contentOf(setting: Setting<unknown>, given: Given): string {
+function contentOf(setting: Setting<unknown, unknown>, given: Given): string {
   try {
     return readText(given.text);
   } catch (error) {
@@ -144,11 +199,11 @@ function contentOf(setting: Setting<unknown>, given: Given): string {
 }
 
 /** What an error may show of a value: nothing of a key, even if it was given instead of its file. */
-function shown(setting: Setting<unknown>, { text, from }: Given): string | undefined {
-  const { secret, show, file } = setting;
-  const namesFile = from === 'flag' || file?.of === 'all';
-  if (text === '' || (secret && !(namesFile && isCertainlyPath(text)))) return undefined;
-  return show?.(text) ?? text;
+function shown(setting: Setting<unknown, unknown>, given: Given): string | undefined {
+  const { text } = given;
+  const isFile = namesFile(setting, given) && isCertainlyPath(text);
+  if (text === '' || (setting.text === 'key' && !isFile)) return undefined;
+  return setting.kind.show?.(text) ?? text;
 }
 
 /** As Kubernetes documents under "Environment variables" of services. */

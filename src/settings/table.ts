@@ -1,212 +1,236 @@
-import { planNames, profiles } from '../catalogue/plans.ts';
-import { parseBaseUrl, showAddress } from './address.ts';
-import { keyInFile, parseKey, signingKey } from './keys.ts';
-import { mostRequests } from './most-requests.ts';
+import { type Plan, planNames, profiles } from '../catalogue/plans.ts';
+import { defaulting, type Setting, settingsOf, unset } from './setting.ts';
+import { refuse } from './settings-error.ts';
 import {
+  apiKey,
+  baseAddress,
   certificates,
   challengeToken,
   choice,
+  ids,
   int64Digits,
   integer,
   line,
   onOrOff,
   path,
   seconds,
-} from './parsers.ts';
-import { parseIds } from './selection.ts';
-import { type Setting, settingsOf } from './setting.ts';
+  signingKey,
+  verifyingKey,
+} from './value-kinds.ts';
+
+/**
+ * The most requests that a run may be allowed to send: half as many again as the longest plan (`--budget 2000`), for
+ * retries and for spending a limit. A recording with more is not of a run, and is not read.
+ */
+export const mostRequests = 3000;
+
+const everywhere = { from: ['flag', 'variable', 'member'] } as const;
+const command = { from: ['flag', 'variable'] } as const;
+const flagAlone = { from: ['flag'] } as const;
+
+const whom = { ...everywhere, group: 'Whom to ask', shapes: 'questions' } as const;
+const judged = {
+  ...everywhere,
+  group: 'What to judge',
+  shapes: 'questions',
+  text: 'fixed',
+} as const;
+const cost = {
+  ...everywhere,
+  group: 'What it may cost',
+  shapes: 'questions',
+  text: 'fixed',
+} as const;
+const maker = { ...everywhere, group: 'What to write', shapes: 'report', text: 'free' } as const;
 
 /** Every setting of a run, in the order of the help. */
 export const table = settingsOf({
   baseUrl: {
-    placeholder: 'URL',
-    help: 'address of the implementation, with its version segment and without trailing slash',
-    parse: parseBaseUrl,
-    show: showAddress,
-    repeat: false,
+    ...whom,
+    kind: baseAddress,
+    fallback: unset(),
+    help: 'address of the implementation, with its version segment',
+    text: 'free',
   },
   apiKey: {
-    flag: '--api-key-file',
-    placeholder: 'FILE',
-    help: 'file that holds the API key (the variable holds the key itself)',
-    parse: parseKey,
-    file: { of: 'flag', read: keyInFile },
-    secret: true,
+    ...whom,
+    kind: apiKey,
+    fallback: unset(),
+    help: 'file that holds the API key (the variable: the key itself)',
+    text: 'key',
   },
   rateLimitKey: {
-    flag: '--rate-limit-key-file',
-    placeholder: 'FILE',
+    ...whom,
+    kind: apiKey,
     variable: 'PETSTORE_RATE_LIMIT_API_KEY',
+    fallback: unset('the API key'),
     help: 'file that holds the key whose rate limit the full profile spends (the variable: the key itself)',
-    fallbackText: 'the API key',
-    parse: parseKey,
-    file: { of: 'flag', read: keyInFile },
-    secret: true,
-  },
-  profile: {
-    placeholder: 'NAME',
-    help: 'quick asks what tells most, read-only sends only creations that must be refused, core creates animals, full asks everything and spends a rate limit',
-    fallback: 'core',
-    parse: choice(profiles),
-    repeat: false,
+    text: 'key',
   },
   plan: {
-    placeholder: 'NAME',
+    ...whom,
+    kind: choice(planNames),
+    fallback: unset('unknown'),
     help: 'plan of the API key: free, pro, business or enterprise',
-    fallbackText: 'unknown',
-    parse: choice(planNames),
+    text: 'fixed',
   },
   categoryId: {
-    placeholder: 'INT64',
+    ...whom,
+    kind: int64Digits,
+    fallback: unset('taken from a listed animal, else 1'),
     help: 'a category that exists',
-    fallbackText: 'taken from a listed animal, else 1',
-    parse: int64Digits,
-  },
-  out: {
-    placeholder: 'DIR',
-    help: 'folder for the reports',
-    fallback: 'reports',
-    parse: path,
-    repeat: false,
-  },
-  seed: {
-    placeholder: 'INT32',
-    help: 'decides all generated data',
-    fallbackText: 'random, printed; that of the challenge, if there is one',
-    parse: integer(-(2 ** 31), 2 ** 31 - 1),
-    repeat: false,
-  },
-  challenge: {
-    placeholder: 'TOKEN',
-    help: 'token that the certifier, who will verify, gave you: the seed and the data asked with follow from it, and the certificate names it; a new one for each run',
-    parse: challengeToken,
-  },
-  runs: {
-    placeholder: 'N',
-    help: 'generated cases for each property, 1 to 1000',
-    fallbackText: "each property's own",
-    parse: integer(1, 1000),
-  },
-  only: {
-    placeholder: 'IDS',
-    variable: null,
-    help: 'decide these alone: ids by comma, auth.* too',
-    fallbackText: 'all',
-    parse: parseIds,
-    list: true,
-  },
-  skip: {
-    placeholder: 'IDS',
-    variable: null,
-    help: 'leave these out: ids by comma, auth.* too',
-    fallback: [],
-    fallbackText: 'none',
-    parse: parseIds,
-    list: true,
-  },
-  budget: {
-    placeholder: 'N',
-    help: 'requests that the plan of a core run may count on, 10 to 2000: the most telling questions first',
-    fallbackText: "the profile's own",
-    parse: integer(10, 2000),
-  },
-  maxRequests: {
-    placeholder: 'N',
-    help: `most requests that a run may send, 1 to ${mostRequests}`,
-    fallback: 2000,
-    parse: integer(1, mostRequests),
-  },
-  maxCreations: {
-    placeholder: 'N',
-    help: 'most animals that a run may create',
-    fallback: 60,
-    parse: integer(0),
-  },
-  dailyShare: {
-    placeholder: 'PERCENT',
-    help: 'most that a run may spend of a daily quota that it can see, 1 to 100',
-    fallback: 15,
-    parse: integer(1, 100),
-  },
-  maxWait: {
-    placeholder: 'SECONDS',
-    help: 'longest wait for the rate limit, 0 to 86400',
-    fallback: 120,
-    parse: seconds(0, 86_400),
-  },
-  wait: {
-    placeholder: 'SECONDS',
-    help: 'how long to wait for a service that is starting, 0 to 3600',
-    fallback: 0,
-    parse: seconds(0, 3600),
-    repeat: false,
-  },
-  timeout: {
-    placeholder: 'SECONDS',
-    help: 'longest wait for one answer, up to 600',
-    fallback: 10,
-    parse: seconds(0.001, 600),
-  },
-  grace: {
-    placeholder: 'SECONDS',
-    help: 'time for reads to catch up with writes, 0 to 600',
-    fallback: 5,
-    parse: seconds(0, 600),
-  },
-  concurrency: {
-    placeholder: 'N',
-    help: 'requests in flight at once, 1 to 32',
-    fallback: 4,
-    parse: integer(1, 32),
-  },
-  maxBody: {
-    placeholder: 'MIB',
-    help: 'most of one body that is read, 1 to 64 MiB; what is longer is not judged',
-    fallback: 2,
-    parse: integer(1, 64),
+    text: 'path',
   },
   ca: {
-    placeholder: 'FILE',
+    ...whom,
+    kind: certificates,
+    fallback: unset("the system's"),
     help: 'PEM file with further certificate authorities',
-    fallbackText: "the system's",
-    parse: certificates,
-    file: { of: 'all' },
+    text: 'path',
   },
-  implementation: {
-    placeholder: 'NAME',
-    help: 'name of the implementation, for a certificate',
-    parse: line,
+  profile: {
+    ...judged,
+    kind: choice(profiles),
+    fallback: 'core',
+    help: 'how much to ask; quick: the most useful requests, read-only: creates nothing on a conforming service, core: all but exhausting a rate limit, full: everything',
   },
-  implementationVersion: {
-    placeholder: 'VERSION',
-    help: 'its version, for a certificate',
-    parse: line,
+  seed: {
+    ...judged,
+    kind: integer(-(2 ** 31), 2 ** 31 - 1, 'INT32'),
+    fallback: unset('random, printed; that of the challenge, if there is one'),
+    help: 'decides all generated data',
   },
-  contact: {
-    placeholder: 'TEXT',
-    help: 'whom to ask about it, for a certificate',
-    parse: line,
+  challenge: {
+    ...judged,
+    kind: challengeToken,
+    fallback: unset(),
+    help: 'one-time token from the certifier; seed and test data follow from it, so old traffic cannot be used again',
+    text: 'free',
   },
-  sign: {
-    placeholder: 'FILE',
-    help: 'PEM file with the Ed25519 private key that signs the certificate',
-    fallbackText: 'unsigned',
-    parse: signingKey,
-    file: { of: 'all' },
-    secret: true,
+  only: {
+    ...judged,
+    from: ['flag', 'member'],
+    kind: ids,
+    fallback: unset('all'),
+    help: 'decide these alone: ids by comma, auth.* too',
+  },
+  skip: {
+    ...judged,
+    from: ['flag', 'member'],
+    kind: ids,
+    fallback: [],
+    help: 'leave these out: ids by comma, auth.* too',
   },
   baseline: {
-    placeholder: 'FILE',
+    ...judged,
+    ...command,
+    kind: path('FILE'),
+    fallback: unset(),
     help: 'YAML file with known failures; the run exits with 0 while every failure is covered and in date',
-    parse: path,
-    repeat: false,
+    text: 'path',
+    shapes: 'output',
+  },
+  budget: {
+    ...cost,
+    kind: integer(10, 2000),
+    fallback: unset("the profile's own"),
+    help: 'requests that the plan of a core run may use, 10 to 2000: the most useful first',
+  },
+  maxRequests: {
+    ...cost,
+    kind: integer(1, mostRequests),
+    fallback: 2000,
+    help: `most requests that a run may send, 1 to ${mostRequests}`,
+  },
+  maxCreations: {
+    ...cost,
+    kind: integer(0),
+    fallback: 60,
+    help: 'most animals that a run may create',
+  },
+  maxWait: {
+    ...cost,
+    kind: seconds(0, 86_400),
+    fallback: 120,
+    help: 'longest wait for the rate limit, 0 to 86400 seconds',
+  },
+  wait: {
+    ...command,
+    group: 'Whom to ask',
+    shapes: 'output',
+    text: 'fixed',
+    kind: seconds(0, 3600),
+    fallback: 0,
+    help: 'how long to wait for a service that is starting, 0 to 3600 seconds',
+  },
+  timeout: {
+    ...cost,
+    kind: seconds(0.001, 600),
+    fallback: 10,
+    help: 'longest wait for one response, up to 600 seconds',
+  },
+  grace: {
+    ...cost,
+    kind: seconds(0, 600),
+    fallback: 5,
+    help: 'time for reads to catch up with writes, 0 to 600 seconds',
+  },
+  concurrency: {
+    ...cost,
+    kind: integer(1, 32),
+    fallback: 4,
+    help: 'requests in flight at once, 1 to 32',
+  },
+  maxBody: {
+    ...cost,
+    kind: integer(1, 64, 'MIB'),
+    fallback: 2,
+    help: 'most of one body that is read, 1 to 64 MiB; what is longer is not judged',
+  },
+  out: {
+    ...everywhere,
+    group: 'What to write',
+    kind: path('DIR'),
+    fallback: 'reports',
+    help: 'folder for the reports',
+    text: 'path',
+    shapes: 'output',
+  },
+  implementation: {
+    ...maker,
+    kind: line(200, 'NAME'),
+    fallback: unset(),
+    help: 'name of the implementation, for a certificate',
+  },
+  implementationVersion: {
+    ...maker,
+    kind: line(200, 'VERSION'),
+    fallback: unset(),
+    help: 'version of the implementation, for a certificate',
+  },
+  contact: {
+    ...maker,
+    kind: line(),
+    fallback: unset(),
+    help: 'whom to ask about the implementation, for a certificate',
+  },
+  sign: {
+    ...command,
+    group: 'What to write',
+    kind: signingKey,
+    fallback: unset('unsigned'),
+    help: 'PEM file with the Ed25519 private key that signs the certificate',
+    text: 'key',
+    shapes: 'output',
   },
   debug: {
-    flag: null,
-    help: '1: print the stack of an internal error',
+    from: ['variable'],
+    group: 'What to write',
+    kind: onOrOff,
     fallback: false,
-    fallbackText: '0',
-    parse: onOrOff,
+    help: '1: print the stack of an internal error',
+    text: 'fixed',
+    shapes: 'output',
   },
 });
 
@@ -214,6 +238,70 @@ export const table = settingsOf({
 export const allSettings: readonly Setting<unknown>[] = Object.values(table);
 
 /** Every variable that means something to the project. */
-export const knownVariables: readonly string[] = allSettings.flatMap(({ variable }) =>
-  variable === undefined ? [] : [variable],
+export const knownVariables: readonly string[] = allSettings.flatMap(
+  ({ variable }) => variable ?? [],
 );
+
+const listening = {
+  ...flagAlone,
+  group: 'Where to listen',
+  text: 'fixed',
+  shapes: 'output',
+} as const;
+
+/** The settings of `serve`. */
+export const serveTable = {
+  ...settingsOf({
+    port: {
+      ...listening,
+      kind: integer(0, 65_535),
+      fallback: 8080,
+      help: 'port to listen on, 0 for any free one',
+    },
+    host: {
+      ...listening,
+      kind: {
+        placeholder: 'HOST',
+        parse: (text: string) =>
+          /^[\w.:-]+$/.test(text) ? text : refuse('must be an IP address or a host name'),
+      },
+      fallback: '127.0.0.1',
+      help: 'address to listen on',
+    },
+  }),
+  plan: defaulting<Plan, Plan>(
+    table.plan,
+    'business',
+    'plan whose rate limits hold: free, pro, business or enterprise',
+    'What it lets in',
+  ),
+  apiKey: { ...table.apiKey, fallbackText: 'a demo key', group: 'What it lets in' as const },
+  ...settingsOf({
+    window: {
+      ...listening,
+      kind: seconds(0.001, 86_400),
+      fallback: unset('60'),
+      help: "length of the rate limit's window in seconds",
+    },
+  }),
+};
+
+const trust = { ...flagAlone, group: 'Whom to trust', shapes: 'output' } as const;
+
+/** The settings of `verify`. */
+export const verifyTable = settingsOf({
+  key: {
+    ...trust,
+    kind: verifyingKey,
+    fallback: unset(),
+    help: "PEM file with the signer's Ed25519 public key; a signed certificate needs it",
+    text: 'key',
+  },
+  challenge: {
+    ...trust,
+    kind: challengeToken,
+    fallback: unset(),
+    help: 'the token that you gave to whoever ran the suite: the run must be bound to it',
+    text: 'free',
+  },
+});

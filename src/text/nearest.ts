@@ -5,25 +5,25 @@ import { listed } from './words.ts';
 export const namesShown = 3;
 
 /**
- * The candidates that a misspelt or shortened text most likely means: those that begin with it (`rate.remaining`:
+ * The candidates that a misspelt or shortened name most likely means: those that begin with it (`rate.remaining`:
  * `rate.remaining-header`, …), else the closest of those that contain all of its words (`PETSTORE_URL`:
  * `PETSTORE_BASE_URL`), else the one with the fewest edits if they are few. Letter case does not count.
  */
 export function nearby(text: string, candidates: readonly string[]): readonly string[] {
-  const wanted = words(text);
-  if (wanted.length === 0) return [];
-  const same = candidates.find((candidate) => words(candidate).join(' ') === wanted.join(' '));
-  if (same !== undefined) return [same];
-  const begun = candidates.filter((candidate) => goesOn(wanted, words(candidate)));
-  if (begun.length > 0) return begun;
-  const holding = candidates.filter((candidate) => {
-    const held = words(candidate);
-    return wanted.every((word) => held.includes(word));
-  });
-  if (holding.length > 0) return [closest(text, holding)];
-  if (candidates.length === 0) return [];
-  const near = closest(text, candidates);
-  return edits(text, near) <= Math.max(1, near.length / 3) ? [near] : [];
+  const wanted = words(text).join(' ');
+  if (wanted === '') return [];
+  const spelt = candidates.map((name) => ({ name, words: words(name) }));
+  const same = spelt.find((one) => one.words.join(' ') === wanted);
+  if (same !== undefined) return [same.name];
+  const begun = spelt.filter((one) => `${one.words.join(' ')} `.startsWith(`${wanted} `));
+  if (begun.length > 0) return begun.map(({ name }) => name);
+  const holding = spelt.filter((one) => words(text).every((word) => one.words.includes(word)));
+  const edits = (name: string) => distance(text.toLowerCase(), name.toLowerCase());
+  const [near] = (holding.length > 0 ? holding : spelt)
+    .map(({ name }) => name)
+    .toSorted((a, b) => edits(a) - edits(b));
+  if (near === undefined) return [];
+  return holding.length > 0 || edits(near) <= Math.max(1, near.length / 3) ? [near] : [];
 }
 
 /** `; did you mean list.limit?` for whoever misspelt a name, and what else to say if nothing is near. */
@@ -33,21 +33,6 @@ export function didYouMean(text: string, candidates: readonly string[], otherwis
   const more = near.length - namesShown;
   const others = more > 0 ? [`another (${more} more begin so)`] : [];
   return `; did you mean ${listed([...near.slice(0, namesShown), ...others], 'or')}?`;
-}
-
-function closest(text: string, candidates: readonly string[]): string {
-  return candidates.reduce((best, candidate) =>
-    edits(text, candidate) < edits(text, best) ? candidate : best,
-  );
-}
-
-function edits(text: string, candidate: string): number {
-  return distance(text.toLowerCase(), candidate.toLowerCase());
-}
-
-/** Whether a name has these words first, and more. */
-function goesOn(first: readonly string[], all: readonly string[]): boolean {
-  return first.every((word, at) => all[at] === word);
 }
 
 /** The words of a name: `maxBody`, `--max-body` and `PETSTORE_MAX_BODY` join them in three ways. */

@@ -1,5 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { count, duration, inOneLine, listed } from './words.ts';
+import wrapAnsi from 'wrap-ansi';
+import { requirements } from '../catalogue/catalogue.ts';
+import { untested } from '../catalogue/untested.ts';
+import { count, duration, inOneLine, listed, wrapped } from './words.ts';
 
 test('an amount stands with its noun, thousands apart', () => {
   expect([0, 1, 999, 2000, -1234, 12345678].map((amount) => count(amount, 'request'))).toEqual([
@@ -36,4 +40,33 @@ test('a message is put in one line without its blanks, and a long run of them co
   expect(inOneLine(`one${blanks}two`)).toBe(`one${blanks}two`);
   // Microseconds.
   expect(process.cpuUsage(startedAt).user).toBeLessThan(500_000);
+});
+
+test.each([
+  ['', 9, ['']],
+  ['one two three', 7, ['one two', 'three']],
+  ['one\n  two ', 80, ['one two']],
+  ['an-endless-word and more', 5, ['an-endless-word', 'and', 'more']],
+])('%j in %i columns', (text, width, lines) => {
+  expect(wrapped(text, width)).toEqual(lines);
+});
+
+test('words are broken as wrap-ansi breaks them', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', '-'), minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(
+      fc.array(word, { minLength: 1 }),
+      fc.integer({ min: 1, max: 40 }),
+      (words, width) => {
+        const text = words.join(' ');
+        expect(wrapped(text, width)).toEqual(wrapAnsi(text, width).split('\n'));
+      },
+    ),
+  );
+});
+
+test('each character of what is wrapped takes one column', () => {
+  for (const { id, ...all } of [...requirements, ...untested]) {
+    expect(JSON.stringify(all), id).toMatch(/^[ -~≠–§…]*$/);
+  }
 });

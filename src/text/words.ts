@@ -48,3 +48,32 @@ export function inOneLine(message: string): string {
 export function dayOf(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }
+
+/**
+ * Lines of at most `width` characters, broken at white space; a longer word stays whole. For the suite's own words, each
+ * character of which takes one column.
+ */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.trim().split(/\s+/)) {
+    const line = lines.at(-1);
+    const longer = line === undefined ? word : `${line} ${word}`;
+    if (line === undefined || longer.length > width) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
+/** One word for a POSIX shell; control characters as `$'\x01'`, which bash and zsh read. */
+export function shellQuoted(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+  if (/[\u0000-\u001f\u007f]/.test(word)) return `$'${word.replace(/[^ -&(-[\]-~]/gu, ansiC)}'`;
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function ansiC(character: string): string {
+  return [...Buffer.from(character)]
+    .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+    .join('');
+}

@@ -25,7 +25,7 @@ export interface CheckContext {
   graceMs(): number;
   /** Names exchanges of other checks as evidence of this one. */
   cite(...exchanges: readonly Exchange[]): void;
-  /** Asks a question for generated values; `runs` of them unless the settings say otherwise. */
+  /** Asks a question for generated values, `runs` of them or a multiple if the budget allows. */
   forAll<T>(
     options: Pick<PropertyOptions<T>, 'arbitrary' | 'runs' | 'show'> & {
       readonly examples?: readonly T[];

@@ -12,8 +12,6 @@ export type PauseKind = 'rate-limit' | 'retry';
 export interface ThrottleOptions {
   /** How many requests the run is likely to send, to pace it by. */
   readonly expectedRequests: number;
-  /** Percent of a daily quota that the run may spend. */
-  readonly dailyShare: number;
   /** Seconds. */
   readonly maxWait: number;
   readonly clock: Clock;
@@ -42,6 +40,8 @@ const refusalsBeforeEnd = 3;
 /** The last time that a Date can hold. */
 const lastDate = 8.64e15;
 
+/** Percent of a daily quota that a run may spend. */
+const dailyShare = 15;
 /** A limit that resets so far ahead is a daily one, or an Enterprise one of up to 31 days. */
 const shortestDayHours = 1;
 const longestQuotaHours = 32 * 24;
@@ -160,11 +160,10 @@ export class Throttle {
     if (limit === undefined || resetsAt === undefined || caller === 'stranger') return;
     const hours = (resetsAt - now) / 3_600_000;
     if (hours < shortestDayHours || hours > longestQuotaHours) return;
-    const { dailyShare } = this.#options;
     const sent = this.#around.requests();
     if (sent < Math.floor((limit * dailyShare) / 100)) return;
     throw this.#around.end.with(
-      `${sent} requests are sent, ${dailyShare} % of the daily quota of ${limit}; allow more with --daily-share`,
+      `${sent} requests are sent, ${dailyShare} % of the daily quota of ${limit}, which is all that a run may spend`,
     );
   }
 }

@@ -42,7 +42,6 @@ export function openClient(peer: Pick<Peer, 'baseUrl'>, options: Partial<ClientO
     maxCreations: 100,
     maxBody: 2,
     expectedRequests: 100,
-    dailyShare: 100,
     maxWait: 120,
     clock: fakeClock(),
     random: () => 0.5,

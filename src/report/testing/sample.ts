@@ -65,7 +65,6 @@ export function settingsFor(profile: Profile, changes: Partial<Settings> = {}): 
     partial: false,
     maxRequests: 2000,
     maxCreations: 60,
-    dailyShare: 10,
     maxWait: 120,
     wait: 0,
     timeout: 10,

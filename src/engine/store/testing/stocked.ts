@@ -5,6 +5,7 @@ import { fakeClock } from '../../../http/testing/fake-clock.ts';
 import { openClient } from '../../../http/testing/open-client.ts';
 import type { Animal } from '../../../reference/animal.ts';
 import { type ReferenceOptions, startReference } from '../../../reference/server.ts';
+import { defaultSettings } from '../../../settings/read-settings.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { Api } from '../../asking/api.ts';
 import { namesOf } from '../../data/names.ts';
@@ -13,21 +14,14 @@ import { Waiting } from '../../waiting.ts';
 import { Inventory } from '../inventory.ts';
 
 const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {
-  profile: 'core',
+  ...defaultSettings(),
   seed: 1,
   selected: [],
-  partial: false,
   out: '',
   maxRequests: 500,
-  maxBody: 2,
-  maxCreations: 60,
-  dailyShare: 100,
   maxWait: 3,
   wait: 0,
   timeout: 5,
-  grace: 5,
-  concurrency: 4,
-  implementation: {},
 };
 
 /** For tests: this many animals of each status, ids from 1. */

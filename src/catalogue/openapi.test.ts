@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { validate } from '@hyperjump/json-schema/openapi-3-1';
 import { expect, test } from 'vitest';
-import { requirements } from '../catalogue.ts';
-import { openApi, openApiText } from './document.ts';
-import { asComponent, openApiFile, readSchemas } from './schemas.ts';
+import { requirements } from './catalogue.ts';
+import { openApi } from './openapi.ts';
 
-const document = openApi(readSchemas());
-const text = openApiText(document);
+const text = JSON.stringify(openApi());
+const document = JSON.parse(text);
 
 /** Every value of a member with this name, anywhere in the document. */
 function valuesOf(name: string): unknown[] {
@@ -18,15 +16,11 @@ function valuesOf(name: string): unknown[] {
   return found;
 }
 
-test('the published description is the generated one: npm run openapi writes it', () => {
-  expect(readFileSync(openApiFile, 'utf8')).toBe(text);
-});
-
 test('the description is valid OpenAPI 3.1', async () => {
   // By Hyperjump's validator, as the suite itself judges with Ajv; this schema validates the schemas, too.
   const schema = 'https://spec.openapis.org/oas/3.1/schema-base';
-  expect(await validate(schema, JSON.parse(text), 'BASIC')).toEqual({ valid: true });
-  const broken = text.replace('"in": "path"', '"in": "body"');
+  expect(await validate(schema, document, 'BASIC')).toEqual({ valid: true });
+  const broken = text.replace('"in":"path"', '"in":"body"');
   expect(await validate(schema, JSON.parse(broken))).toMatchObject({ valid: false });
 });
 
@@ -34,11 +28,11 @@ test('every reference leads to something', () => {
   const references = valuesOf('$ref').map(String);
   expect(references).toContain('#/components/schemas/PetStatus');
   for (const reference of references) {
-    const place: unknown = reference
-      .slice('#/'.length)
-      .split('/')
-      .reduce<unknown>((value, name) => new Map(Object.entries(value ?? {})).get(name), document);
-    expect(place, reference).toBeDefined();
+    const names = reference.slice('#/'.length).split('/');
+    expect(
+      names.reduce((value, name) => value?.[name], document),
+      reference,
+    ).toBeDefined();
   }
 });
 
@@ -54,11 +48,7 @@ test('what the specification leaves open is not closed', () => {
   }
   // The page size is the only default, and the body of a 429 is left out.
   expect(valuesOf('default').filter((value) => typeof value === 'number')).toEqual([20]);
-  const { responses } = JSON.parse(text).components;
+  const { responses } = document.components;
   expect(responses.TooManyRequests).not.toHaveProperty('content');
   expect(responses.LeftOpen).not.toHaveProperty('content');
-});
-
-test('a reference to a file that is not described is refused', () => {
-  expect(() => asComponent({ items: { $ref: 'order.schema.json' } })).toThrow('order.schema.json');
 });

@@ -1,0 +1,105 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import { readPlainSettings, readSettings } from './read-settings.ts';
+import { SettingsError } from './settings-error.ts';
+import type { PlainSettings } from './sources.ts';
+
+const target = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'Unspeakable-Key-1' };
+
+test('each member has the type of its values', () => {
+  expectTypeOf<PlainSettings['baseUrl']>().toEqualTypeOf<string>();
+  expectTypeOf<PlainSettings['timeout']>().toEqualTypeOf<number | undefined>();
+  expectTypeOf<PlainSettings['profile']>().extract<'quick'>().toEqualTypeOf<'quick'>();
+  expectTypeOf<PlainSettings['only']>().toEqualTypeOf<string | readonly string[] | undefined>();
+  expectTypeOf<PlainSettings['categoryId']>().toEqualTypeOf<string | number | bigint | undefined>();
+  expectTypeOf<'sign' | 'baseline' | 'debug'>().exclude<keyof PlainSettings>().not.toBeNever();
+});
+
+test('a member means what its flag means, and the same defaults hold', () => {
+  process.env.PETSTORE_PROFILE = 'full';
+  try {
+    const { settings, given } = readPlainSettings({
+      ...target,
+      plan: 'pro',
+      categoryId: 9_007_199_254_740_993n,
+      seed: -7,
+      only: ['auth.*', 'list.limit'],
+      maxWait: 0.5,
+      contact: undefined,
+    });
+    const flags = {
+      ...{ '--base-url': target.baseUrl, '--plan': 'pro', '--category-id': '9007199254740993' },
+      ...{ '--seed': '-7', '--only': 'auth.*,list.limit', '--max-wait': '0.5' },
+    };
+    const env = { PETSTORE_API_KEY: target.apiKey };
+    const asFlags = readSettings({ flags, env, dotenv: {} });
+    expect(settings).toEqual(asFlags.settings);
+    expect(given).toEqual(asFlags.given);
+  } finally {
+    delete process.env.PETSTORE_PROFILE;
+  }
+});
+
+test.each<[Record<string, unknown>, string, object]>([
+  [
+    { baseUrl: undefined },
+    'no address: give baseUrl',
+    { setting: 'baseUrl', problem: 'give baseUrl' },
+  ],
+  [{ apiKey: undefined }, 'no API key: give apiKey', { setting: 'apiKey', problem: 'give apiKey' }],
+  [
+    { maxRequest: 5 },
+    '"maxRequest" is not a known setting; did you mean maxRequests?',
+    {
+      setting: 'maxRequest',
+      problem: 'is not a known setting; did you mean maxRequests?',
+    },
+  ],
+  [
+    { maxRequests: `1 ${target.apiKey}` },
+    'maxRequests "1 [API key]": must be a whole number from 1 to 3000',
+    {
+      setting: 'maxRequests',
+      value: '1 [API key]',
+      problem: 'must be a whole number from 1 to 3000',
+    },
+  ],
+  [
+    { plan: null },
+    'plan: must be a string or a number',
+    { setting: 'plan', problem: 'must be a string or a number' },
+  ],
+  [
+    { only: [1] },
+    'only: must be an array of ids, or a string',
+    { setting: 'only', problem: 'must be an array of ids, or a string' },
+  ],
+  [
+    { apiKey: 'a key' },
+    'apiKey: must be visible ASCII characters without spaces or line breaks',
+    {
+      setting: 'apiKey',
+      problem: 'must be visible ASCII characters without spaces or line breaks',
+    },
+  ],
+  [
+    { only: 'rate.enforced' },
+    'only and skip leave nothing that the profile core decides; profile full would decide it',
+    {
+      setting: 'only',
+      problem: 'leave nothing that the profile core decides; profile full would decide it',
+    },
+  ],
+])('a bad one is named as its member: %j', (bad, message, about) => {
+  expect(() => readPlainSettings({ ...target, ...bad })).toThrow(
+    expect.objectContaining({ name: 'SettingsError', message, about }),
+  );
+});
+
+test('a key in the place of a name is not shown, and no error is without what it is about', () => {
+  const given = { ...target, [target.apiKey]: 'x' };
+  expect(() => readPlainSettings(given)).toThrow(/^"\[API key\]" is not a known setting; /);
+  expect(new SettingsError('--a and --b exclude each other').about).toEqual({
+    setting: undefined,
+    problem: '--a and --b exclude each other',
+  });
+});

@@ -1,0 +1,231 @@
+/** The kinds of values that settings have. */
+import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { type RequirementId, requirements } from '../catalogue/catalogue.ts';
+import { int64 } from '../catalogue/operations.ts';
+import { untested } from '../catalogue/untested.ts';
+import { didYouMean } from '../text/nearest.ts';
+import { quoted } from '../text/visible.ts';
+import { listed } from '../text/words.ts';
+import { parseBaseUrl, showAddress } from './address.ts';
+import type { Kind } from './setting.ts';
+import { refuse } from './settings-error.ts';
+
+export const baseAddress: Kind<string> = {
+  placeholder: 'URL',
+  parse: parseBaseUrl,
+  show: showAddress,
+};
+
+/** One of a few words. */
+export const choice = <T extends string>(words: readonly T[]): Kind<T> => ({
+  placeholder: 'NAME',
+  parse: (text) => words.find((word) => word === text) ?? refuse(`must be ${listed(words, 'or')}`),
+});
+
+/** A whole number in decimal digits, both ends included. */
+export const integer = (
+  min: number,
+  max: number = Number.MAX_SAFE_INTEGER,
+  placeholder = 'N',
+): Kind<number> => ({
+  placeholder,
+  parse(text) {
+    const value = Number(text);
+    const range = max === Number.MAX_SAFE_INTEGER ? `from ${min} up` : `from ${min} to ${max}`;
+    if (!/^-?\d+$/.test(text) || value < min || value > max) {
+      return refuse(`must be a whole number ${range}`);
+    }
+    return value === 0 ? 0 : value;
+  },
+});
+
+/** Seconds, decimals allowed, both ends included. */
+export const seconds = (min: number, max: number): Kind<number> => ({
+  placeholder: 'SECONDS',
+  parse(text) {
+    const value = Number(text);
+    if (!/^\d+(\.\d+)?$/.test(text) || value < min || value > max) {
+      return refuse(`must be a number of seconds from ${min} to ${max}`);
+    }
+    return value;
+  },
+});
+
+/** An int64 (section 2) as its decimal digits: a JavaScript number would round it. */
+export const int64Digits: Kind<string, string | number | bigint> = {
+  placeholder: 'INT64',
+  parse(text) {
+    const value = /^-?\d+$/.test(text) ? BigInt(text) : undefined;
+    if (value === undefined || value < int64.min || value > int64.max) {
+      return refuse(`must be a whole number from ${int64.min} to ${int64.max} (int64)`);
+    }
+    return value.toString();
+  },
+};
+
+/** A line of text for the reports, without control characters, and without white space around it. */
+export const line = (max = 200, placeholder = 'TEXT'): Kind<string> => ({
+  placeholder,
+  parse(text) {
+    if (/[\p{Cc}\u2028\u2029]/u.test(text) || text.length > max || text.trim() === '') {
+      return refuse(`must be one line of text, at most ${max} characters`);
+    }
+    return text.trim();
+  },
+});
+
+/** A path for the file system, which nothing may take for a flag. */
+export const path = (placeholder: string): Kind<string> => ({
+  placeholder,
+  parse(text) {
+    if (text.includes('\0')) return refuse('must be a path');
+    return text.startsWith('-') ? refuse('must not begin with a hyphen; put ./ before it') : text;
+  },
+});
+
+/** `1` or `0`. */
+export const onOrOff: Kind<boolean> = {
+  placeholder: '1',
+  parse: (text) => (text === '1' || text === '0' ? text === '1' : refuse('must be 1 or 0')),
+};
+
+/** A challenge: long enough not to be guessed, and short enough for a line. */
+export const challengeToken: Kind<string> = {
+  placeholder: 'TOKEN',
+  parse: (text) =>
+    /^\w[\w.-]{7,99}$/.test(text)
+      ? text
+      : refuse('must be 8 to 100 letters, digits, dots, hyphens and underscores, no hyphen first'),
+};
+
+/** PEM text with at least one certificate (RFC 7468, section 5), all of them readable. */
+export const certificates: Kind<string> = {
+  placeholder: 'FILE',
+  file: 'always',
+  parse(pem) {
+    const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+    if (blocks.length === 0) {
+      return refuse('must be a PEM file with at least one certificate (BEGIN CERTIFICATE)');
+    }
+    blocks.forEach((block, index) => {
+      if (attempted(() => new X509Certificate(block)) === undefined) {
+        refuse(`must hold readable certificates: number ${index + 1} is damaged`);
+      }
+    });
+    return pem;
+  },
+};
+
+/**
+ * An API key: 1 to 4096 visible ASCII characters. Wider than the token of RFC 6750, section 2.1, as servers are; what a
+ * header field cannot carry is refused. Nothing thrown shows the key.
+ */
+export const apiKey: Kind<string> = {
+  placeholder: 'FILE',
+  file: 'of the flag',
+  parse(text) {
+    if (/^Bearer\s/i.test(text)) return refuse('must be the key alone, without the word Bearer');
+    // A `.env` that was named as the file of the key.
+    if (/^PETSTORE_\w+=/.test(text)) return refuse('must be the key alone, not a line of .env');
+    if (text.length > 4096) return refuse('must be at most 4096 characters long');
+    if (!/^[\x21-\x7e]+$/.test(text)) {
+      return refuse('must be visible ASCII characters without spaces or line breaks');
+    }
+    return text;
+  },
+};
+
+const privatePem = 'must be a PEM file with an Ed25519 private key in PKCS#8 (BEGIN PRIVATE KEY)';
+const publicPem = 'must be a PEM file with an Ed25519 public key (BEGIN PUBLIC KEY)';
+
+/** PEM text with an Ed25519 private key (PKCS#8, RFC 8410), without passphrase. Nothing thrown shows it. */
+export const signingKey: Kind<string> = {
+  placeholder: 'FILE',
+  file: 'always',
+  parse(pem) {
+    if (pem.includes('ENCRYPTED')) {
+      return refuse(
+        `${privatePem} without passphrase; to take it off: openssl pkey -in encrypted.pem -out key.pem`,
+      );
+    }
+    const right = `${privatePem}; to make one: openssl genpkey -algorithm ed25519 -out key.pem`;
+    if (!/^-----BEGIN PRIVATE KEY-----/m.test(pem)) return refuse(right);
+    return ed25519(pem, createPrivateKey, right);
+  },
+};
+
+/** PEM text with an Ed25519 public key (SubjectPublicKeyInfo, RFC 8410). Nothing thrown shows it. */
+export const verifyingKey: Kind<string> = {
+  placeholder: 'FILE',
+  file: 'always',
+  parse(pem) {
+    const isPrivate = pem.includes('PRIVATE KEY-----');
+    const mistaken = isPrivate ? ', and this is the private one, which its owner keeps' : '';
+    const right = `${publicPem}${mistaken}; to write it: openssl pkey -in key.pem -pubout -out public.pem`;
+    if (isPrivate || !/^-----BEGIN PUBLIC KEY-----/m.test(pem)) return refuse(right);
+    return ed25519(pem, createPublicKey, right);
+  },
+};
+
+function ed25519(pem: string, read: (pem: string) => KeyObject, right: string): string {
+  const key = attempted(() => read(pem)) ?? refuse(`${right} (it is damaged)`);
+  const type = key.asymmetricKeyType;
+  return type === 'ed25519' ? pem : refuse(`${right} (its type is ${type})`);
+}
+
+function attempted<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** At most so many entries that name nothing are reported at once. */
+const mostProblems = 5;
+
+/** The requirements that a comma-separated list of ids and patterns (`auth.*`) names. */
+export const ids: Kind<readonly RequirementId[], string | readonly string[]> = {
+  placeholder: 'IDS',
+  list: true,
+  parse(text) {
+    const entries = text.split(',').map((entry) => entry.trim());
+    const named = entries.filter((entry) => entry !== '');
+    if (named.length === 0) {
+      return refuse('must name at least one id, as auth.missing-key or auth.*');
+    }
+    const found = named.map(idsOf);
+    const problems = found.filter((one) => typeof one === 'string');
+    if (problems.length > 0) return refuse(problems.slice(0, mostProblems).join('; '));
+    return found.flatMap((one) => (typeof one === 'string' ? [] : one));
+  },
+};
+
+/** What an entry names, or why it names nothing. */
+function idsOf(entry: string): RequirementId[] | string {
+  const matches = matcher(entry);
+  const found = requirements.filter(({ id }) => matches(id)).map(({ id }) => id);
+  if (found.length > 0) return found;
+  const never = untested.find(({ id }) => matches(id));
+  if (never !== undefined) return `${never.id} is never tested: ${never.decided}`;
+  const all: string[] = requirements.map(({ id }) => id);
+  const chapters = new Set(all.map((id) => `${id.split('.')[0]}.*`));
+  return `no id matches ${quoted(entry)}${didYouMean(entry, [...all, ...chapters], '; the command list has them all')}`;
+}
+
+/** Matches ids with the parts of a pattern in order, each at its first place, so that nothing is tried twice. */
+function matcher(entry: string): (id: string) => boolean {
+  const [first = '', ...others] = entry.split('*');
+  const last = others.pop();
+  if (last === undefined) return (id) => id === entry;
+  return (id) => {
+    if (!id.startsWith(first) || !id.endsWith(last)) return false;
+    let at = first.length;
+    for (const part of others) {
+      const found = id.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return at + last.length <= id.length;
+  };
+}
