@@ -119,7 +119,7 @@ const decided = allSettings.filter(({ name }) => name in cases);
 
 test('each setting has its case here, and a name and a default in the help', () => {
   const others = allSettings.filter((setting) => !decided.includes(setting));
-  expect(others.map(({ name }) => name)).toEqual(['sign', 'debug']);
+  expect(others.map(({ name }) => name)).toEqual(['wait', 'sign', 'debug']);
   for (const { fallback, fallbackText } of allSettings) {
     if (['number', 'string'].includes(typeof fallback)) expect(fallbackText).toBe(`${fallback}`);
   }
