@@ -527,33 +527,7 @@ export const required = [
   },
   {
     ...everyRun,
-    file: 'src/judge/model/limit/remaining.ts',
-    id: 'rate.remaining-true',
-    place: 'X-RateLimit-Remaining',
-    section: '8',
-    statement:
-      'Within one window the number remaining falls with the requests sent, whatever their operation and status.',
-    decided:
-      'All answers that show the same limit and the same reset are compared: no kind of request may leave the number unchanged while others lower it, and the number may not rise before the reset.',
-    allows:
-      'Other users of the key, buckets that refill, sliding windows, costs above one, a count for each operation, nodes that share a count some seconds late, and caches (`Age`). If the number may come free as fast as it is asked for, the requirement is not applicable.',
-  },
-  {
-    ...everyRun,
-    file: 'src/judge/model/limit/reset.ts',
-    id: 'rate.reset-true',
-    place: 'X-RateLimit-Reset',
-    section: '8',
-    statement:
-      'After a reset requests are available again, and the limit of a minute does not reset hours later.',
-    decided:
-      'Answers before and well after a reset are compared, and the limit of a minute of the configured plan is compared with its reset. If no reset passed during the run and no plan is known, the requirement is not applicable.',
-    allows:
-      'A window that is shorter than the plan says, a reset rounded up to whole minutes, and clocks that differ by half a minute.',
-  },
-  {
-    ...everyRun,
-    file: 'src/judge/model/limit/limit.ts',
+    file: 'src/judge/limit.ts',
     id: 'rate.header-once',
     place: 'X-RateLimit-Limit',
     section: '4, 8',

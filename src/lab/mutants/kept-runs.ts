@@ -11,7 +11,7 @@ import { judgeExchange } from '../../judge/exchange.ts';
 import { written } from '../../judge/model/doubts.ts';
 import type { RunFacts } from '../../judge/model/facts.ts';
 import { followUps } from '../../judge/model/follow-ups.ts';
-import { judgeLimit } from '../../judge/model/limit/limit.ts';
+import { judgeLimit } from '../../judge/limit.ts';
 import { judgeNowhere } from '../../judge/model/nowhere.ts';
 import { judgeStore } from '../../judge/model/store.ts';
 import type { Finding } from '../../judge/outcome.ts';

@@ -7,8 +7,6 @@ import type { RequiredId } from '../../catalogue/catalogue.ts';
 export const byTheWay: Readonly<Record<string, readonly RequiredId[]>> = {
   // A creation with the key in other headers names its character set by turns.
   'auth.charset-opens-creations': ['auth.bearer-only'],
-  // The two counts fall by turns; a run that asks in another order may take this for one count that is shared late.
-  'exhaustion.count-by-worker': ['rate.remaining-true'],
   // The id 0, which no animal has, is answered with the animal 1.
   'get.neighbour': ['get.not-found'],
   // The key in other headers is in turn the one who asks without a query, and without Authorization.

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { mostInVolley } from '../../engine/limit/spent-limit.ts';
+import { mostAtOnce } from '../../engine/limit/spending.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { datesOf, machineInZone } from '../../http/testing/zone.ts';
 import type { Report } from '../report.ts';
@@ -31,8 +31,8 @@ const together = (length: number) =>
 
 test.each(['1', '4'])('what spends a limit together is of a run with --concurrency %s', (said) => {
   const settings = { '--concurrency': said };
-  expect(impossibleIn(together(mostInVolley), { settings })).toEqual([]);
-  expect(impossibleIn(together(mostInVolley + 4), { settings })).toEqual([
+  expect(impossibleIn(together(mostAtOnce), { settings })).toEqual([]);
+  expect(impossibleIn(together(mostAtOnce + 4), { settings })).toEqual([
     expect.stringMatching(`^more requests at once than the ${said} that the run may send: `),
   ]);
 });

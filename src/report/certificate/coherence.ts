@@ -1,5 +1,5 @@
 /** Whether recorded traffic can come from one run: what no run could have seen, and what is only odd. */
-import { mostInVolley } from '../../engine/limit/spent-limit.ts';
+import { mostAtOnce } from '../../engine/limit/spending.ts';
 import { type Exchange, ended, header, isAnswered } from '../../http/exchange.ts';
 import { dateOf } from '../../http/http-date.ts';
 import { firstOf } from '../../text/words.ts';
@@ -135,7 +135,7 @@ function tooManyAtOnce({ run }: Report, exchanges: readonly Exchange[]): string[
     .filter(({ startedAt, finishedAt }) => {
       const open = ends.filter((end) => end > startedAt + 1);
       ends.splice(0, ends.length, ...open, finishedAt - 1);
-      if (ends.length <= Math.max(most, mostInVolley) + 1) return false;
+      if (ends.length <= Math.max(most, mostAtOnce) + 1) return false;
       // Of too many, those that end last are kept: a forged recording may have any number open.
       ends.splice(ends.indexOf(Math.min(...ends)), 1);
       return true;
