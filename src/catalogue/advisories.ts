@@ -87,7 +87,6 @@ export const advisories = [
       'Other users of the key, refills, costs above one, a count for each operation, caches (`Age`), and one restart that begins the count anew. Where the reset moves with each request, nothing is compared.',
     decidedBy: 'the whole run',
     file: 'src/judge/limit.ts',
-    place: 'X-RateLimit-Remaining',
     cause: 'Requests that fail are given back, or one route is not counted.',
   },
   {
@@ -102,7 +101,6 @@ export const advisories = [
       'A window that is shorter than the plan says, a reset rounded up to whole minutes, and clocks that differ by half a minute.',
     decidedBy: 'the whole run',
     file: 'src/judge/limit.ts',
-    place: 'X-RateLimit-Reset',
     cause: 'The reset of the day beside the limit of the minute, or one that never moves.',
   },
   {
