@@ -169,7 +169,8 @@ function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Findi
     return groupsBy(ofLimit, ({ resetsAt }) => resetsAt).flatMap((shown) => {
       const window = comparable(shown, ofLimit);
       if (window.length < leastCounts) return [];
-      const found = uncounted(window, freed) ?? risen(window, freed);
+      const parts = sinceRestart(window);
+      const found = firstIn(parts, (part) => uncounted(part, freed) ?? risen(part, freed));
       if (found !== undefined) return [{ id: 'rate.remaining-true' as const, ...found }];
       return window.map(({ exchange }) => ({
         id: 'rate.remaining-true' as const,
@@ -263,11 +264,33 @@ function fallsIn(stretch: readonly Count[]): number {
 /** Nodes may share a count so many milliseconds late. */
 const sharedLateMs = 6000;
 
-/** A count that rises before its reset. Once it may begin anew with the whole limit, as when a service restarts. */
+/**
+ * The counts before and since a restart of the service, with which it once begins anew: nearly the whole limit remains
+ * then, but for those that were under way.
+ */
+function sinceRestart(counts: readonly Count[]): (readonly Count[])[] {
+  const most = Math.min(10, (counts[0]?.limit ?? 0) / 10);
+  const at = counts.findIndex(
+    (later, place) =>
+      later.remaining >= later.limit - most &&
+      counts
+        .slice(0, place)
+        .some((one) => one.remaining + most < later.remaining && isBefore(one, later)),
+  );
+  return at === -1 ? [counts] : [counts.slice(0, at), counts.slice(at)];
+}
+
+function firstIn<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A count that rises before its reset. */
 function risen(counts: readonly Count[], freed: number): Found | undefined {
-  const first = riseIn(counts, freed);
-  const isWhole = first !== undefined && first.later.remaining >= 0.9 * first.later.limit;
-  const found = isWhole ? riseIn(counts.slice(counts.indexOf(first.later)), freed) : first;
+  const found = riseIn(counts, freed);
   if (found === undefined) return undefined;
   const { earlier, later } = found;
   return {

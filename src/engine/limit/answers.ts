@@ -103,11 +103,26 @@ export function mostServed(served: readonly Answered[]): number {
   return atNothing > freed + 3 ? limit + freed : Number.POSITIVE_INFINITY;
 }
 
-/** Whether two answers to one operation showed the same number, which no count in a single place does. */
+/** Whether answers to one operation showed one number twice, or a higher one later, which no count in a single place does. */
 export function isSharedLate(served: readonly Answered[]): boolean {
   const shown = served.filter((one) => remainingOf(one) > 0);
-  return new Set(shown.map((one) => `${one.operation} ${remainingOf(one)}`)).size < shown.length;
+  const numbers = shown.map((one) => `${one.operation} ${remainingOf(one)}`);
+  if (new Set(numbers).size < numbers.length) return true;
+  const resetOf = ({ response }: Answered) => header(response, 'X-RateLimit-Reset');
+  return shown.some((later, at) =>
+    shown
+      .slice(0, at)
+      .some(
+        (one) =>
+          one.finishedAt <= later.startedAt &&
+          resetOf(one) === resetOf(later) &&
+          remainingOf(one) + leastRise < remainingOf(later),
+      ),
+  );
 }
+
+/** As much may come free within a second. */
+const leastRise = 3;
 
 /** Whether the remaining requests fell by so many more than this run asked, within one window. */
 export function othersUse(served: readonly Answered[], most = 0): boolean {
@@ -149,7 +164,8 @@ export function earlyIn(rounds: readonly Round[], exchanges: readonly Exchange[]
     if (refusal === undefined || first === undefined) return [];
     const itself = remainingOf(refusal);
     // Whatever the answers showed, this run alone had spent the limit.
-    if (itself === 0 && served.length >= stateOf(first).limit) return [];
+    const own = new Set([...served, ...round.volley.filter(isServed)]);
+    if (itself === 0 && own.size >= stateOf(first).limit) return [];
     const least = Math.min(...served.map(remainingOf));
     const shown = Math.max(least > leftOut ? least : 0, itself);
     return shown > 0 ? [{ round, refusal, shown, itself }] : [];

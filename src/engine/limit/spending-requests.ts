@@ -7,7 +7,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { dataSeed, sample, seedFor, strangerId } from '../data/arbitraries.ts';
 import { bySeed } from '../data/by-seed.ts';
 import type { Inventory } from '../store/inventory.ts';
-import type { Spender } from './spending.ts';
+import { cheapestQuery, type Spender } from './spending.ts';
 
 /**
  * Sends the cheapest request of an operation that would succeed: above the limit, only the limit can refuse it. If no
@@ -40,7 +40,7 @@ export function spendingRequests(
   const ask: Spender['ask'] = (request) => {
     switch (request) {
       case 'list':
-        return client.sendNow(list('?limit=1'));
+        return client.sendNow(list(cheapestQuery));
       case 'otherList':
         return client.sendNow(list(query));
       case 'createPet': {
@@ -66,7 +66,7 @@ export function spendingRequests(
         return request satisfies never;
     }
   };
-  return { ask, askWithoutKey: () => client.sendNow(list('?limit=1', noKey)) };
+  return { ask, askWithoutKey: () => client.sendNow(list(cheapestQuery, noKey)) };
 }
 
 /** By turns without a status: drafts may take a path that nobody limits, and so may the others. */

@@ -41,6 +41,9 @@ export interface Spender {
   readonly maxWaitMs: number;
 }
 
+/** The query of the cheapest list. */
+export const cheapestQuery = '?limit=1';
+
 /** `list`: the cheapest one. `otherList`: one with another query, which may be another route. */
 export type SpendingRequest = 'list' | 'otherList' | 'createPet' | 'getPet';
 
@@ -338,10 +341,13 @@ function take(state: State, batch: readonly Answered[], due: number | undefined)
     due !== undefined && remainingOf(one) > due + state.freed + leastApart;
   const apart = served.filter((one) => one.operation !== 'listPets' && isApart(one));
   state.apart = [...new Set([...state.apart, ...apart.flatMap((one) => one.operation ?? [])])];
-  const counted = served.filter(
+  const counted = served.filter((one) => {
+    const { operation, request } = one;
     // A list of another query may be another route, with a count of its own.
-    (one) => !isApart(one) && !(one.operation && state.apart.includes(one.operation)),
-  );
+    if (operation === 'listPets')
+      return request.url.endsWith(`/pets${cheapestQuery}`) || !isApart(one);
+    return operation !== undefined && !state.apart.includes(operation);
+  });
   if (counted.length === 0) return;
   state.served.push(...counted);
   state.left = leastOf(counted);
