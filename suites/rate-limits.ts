@@ -1,15 +1,13 @@
 /** Section 8: what the rate headers say, as far as this needs requests of its own. */
 
-import type { RequiredId } from '../src/catalogue/catalogue.ts';
+import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import { plans } from '../src/catalogue/plans.ts';
 import { fail, inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { check, requirement } from '../src/engine/checks/requirement.ts';
 import { keepBudget } from '../src/engine/plan/question-plan.ts';
 import { type Answered, header, wholeNumber } from '../src/http/exchange.ts';
-import { countsOf, mostFreed } from '../src/judge/model/limit/counts.ts';
-import { fallSeen } from '../src/judge/model/limit/falling.ts';
-import { judgeLimit } from '../src/judge/model/limit/limit.ts';
+import { countsOf, fallSeen, judgeLimit, mostFreed } from '../src/judge/limit.ts';
 
 // src/judge/rate-headers.ts judges the answers; this only says whether there is a plan to compare with.
 requirement('rate.plan-limit', () => {
@@ -29,13 +27,13 @@ requirement('rate.plan-limit', () => {
   });
 });
 
-// src/judge/model/ compares all answers of the run; this only says whether they can be compared.
+// src/judge/limit.ts compares all answers of the run; this only says whether they can be compared.
 requirement('rate.remaining-true', () => {
   check('the counts that can be held against one another', (context) =>
     heldTogether(
       'rate.remaining-true',
       context,
-      'too few answers show a count of one window; of a key that was used before, only those count after which its reset stood for a while',
+      'too few answers show a count of one window whose reset stands still',
     ),
   );
 });
@@ -50,7 +48,7 @@ requirement('rate.reset-true', () => {
   );
 });
 
-async function heldTogether(id: RequiredId, context: CheckContext, otherwise: string) {
+async function heldTogether(id: RequirementId, context: CheckContext, otherwise: string) {
   const { exchanges, inventory, settings, cite } = context;
   await inventory.survey();
   const found = judgeLimit(exchanges, settings).filter((finding) => finding.id === id);

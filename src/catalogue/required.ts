@@ -517,33 +517,7 @@ export const required = [
   },
   {
     ...everyRun,
-    file: 'src/judge/model/limit/remaining.ts',
-    id: 'rate.remaining-true',
-    place: 'X-RateLimit-Remaining',
-    section: '8',
-    statement:
-      'Within one window the number remaining falls with the requests sent, whatever their operation and status.',
-    decided:
-      'All answers that show the same limit and the same reset are compared: no kind of request may leave the number unchanged while others lower it, and the number may not rise before the reset.',
-    allows:
-      'Other users of the key, buckets that refill, sliding windows, costs above one, a count for each operation, nodes that share a count some seconds late, and caches (`Age`). If the number may come free as fast as it is asked for, the requirement is not applicable.',
-  },
-  {
-    ...everyRun,
-    file: 'src/judge/model/limit/reset.ts',
-    id: 'rate.reset-true',
-    place: 'X-RateLimit-Reset',
-    section: '8',
-    statement:
-      'After a reset requests are available again, and the limit of a minute does not reset hours later.',
-    decided:
-      'Answers before and well after a reset are compared, and the limit of a minute of the configured plan is compared with its reset. If no reset passed during the run and no plan is known, the requirement is not applicable.',
-    allows:
-      'A window that is shorter than the plan says, a reset rounded up to whole minutes, and clocks that differ by half a minute.',
-  },
-  {
-    ...everyRun,
-    file: 'src/judge/model/limit/limit.ts',
+    file: 'src/judge/limit.ts',
     id: 'rate.header-once',
     place: 'X-RateLimit-Limit',
     section: '4, 8',
@@ -559,9 +533,9 @@ export const required = [
     statement:
       'Once the limit is spent, a further request of any operation is answered 429 until the limit resets.',
     decided:
-      'What remains is spent, then one request of each operation is sent, all before any is answered; each one that would succeed must get 429. No more requests than the limit may be served under one and the same reset time, except those of some seconds if nodes share a count late.',
+      'The limit is spent, the last of it together with requests of each operation above it, all sent before any is answered: each operation must get 429 in one of two rounds. No more requests than the limit may be served under one and the same reset time. An answer other than 429 above the limit fails if the same request is served below it.',
     allows:
-      'Headers that show either the quota of the minute or that of the day. A request that falls after a reset or a refill may be served. Operations may have counts of their own, which are spent one by one.',
+      'Headers that show either the quota of the minute or that of the day. A request that falls after a reset or a refill may be served. A count of its own for an operation, and a count that is shared late, leave it inconclusive; so does a 401 or 403 after a 429, which is the ban of section 8.4.',
     place: 'TooManyRequests',
     cause:
       'A counter for each worker, an operation that is not counted, a limit that is shown but not enforced, or another status such as 503.',
@@ -572,7 +546,7 @@ export const required = [
     section: '8.1',
     statement: 'No request is answered 429 while the limit still leaves requests.',
     decided:
-      'The answer before the first 429, in the same window, must have said that 0 remained. Two 429s of two windows, before the limit was to be spent, must not say that requests remain until the reset that they wait for. If the wait indicated does not fit the reset shown, another quota may be spent, and the requirement is inconclusive.',
+      'The answers before the first 429, in the same window, must have said that 0 remained. Two 429s of two windows, before the limit was to be spent, must not say that requests remain until the reset that they wait for. If the wait indicated does not fit the reset shown, another quota may be spent, and the requirement is inconclusive.',
     allows:
       'A second quota that the headers do not show: its 429 leaves the requirement inconclusive. A number that leaves out the request which it answers, if no window begins with one less than the limit.',
     place: 'TooManyRequests',
@@ -584,7 +558,8 @@ export const required = [
     id: 'rate.retry-after',
     section: '8.2',
     statement: 'Every 429 carries a `Retry-After` header that is not empty.',
-    decided: 'The header is read on every 429 that spending the limit brings about.',
+    decided:
+      'The header is read on every 429 of the run. If the limit cannot be spent, three without it are enough.',
     allows: 'Any unit and format: those are open (`gap.retry-after-unit`).',
     place: 'Retry-After',
     cause: 'The 429 comes from a layer that does not know when the limit resets.',
@@ -597,7 +572,7 @@ export const required = [
     decided:
       'The suite waits as long as a 429 said, and a second more, then sends the request; after one more 429 it waits and tries once more.',
     allows:
-      'Seconds, an HTTP date, or milliseconds if only they agree with `X-RateLimit-Reset`. A creation that is refused for a reason of its own: 400, 403, 409 or 507. A wait beyond the allowance of the run leaves the requirement inconclusive.',
+      'Seconds, an HTTP date, or milliseconds if only they agree with `X-RateLimit-Reset`. A creation that is refused for a reason of its own: 400, 403, 409 or 507. A wait beyond the allowance of the run, and a ban (401 or 403), leave the requirement inconclusive.',
     place: 'Retry-After',
     cause: 'Retry-After rounded down, or a refused request that makes the wait longer.',
   },

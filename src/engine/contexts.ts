@@ -1,6 +1,5 @@
 import type { Client } from '../http/client.ts';
 import type { Clock } from '../http/clock.ts';
-import { theLimitKey } from '../http/credential.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Api, Asked } from './asking/api.ts';
@@ -12,10 +11,9 @@ import { forAll } from './checks/property.ts';
 import { dataSeed, seedFor } from './data/arbitraries.ts';
 import type { Emit } from './events.ts';
 import type { Exchanges } from './exchanges.ts';
-import { leftOutBy } from './limit/left-out.ts';
+import type { Spending } from './limit/answers.ts';
 import { spend } from './limit/spending.ts';
 import { spendingRequests } from './limit/spending-requests.ts';
-import type { Spending } from './limit/spent-limit.ts';
 import type { QuestionPlan } from './plan/question-plan.ts';
 import type { Inventory } from './store/inventory.ts';
 import type { Waiting } from './waiting.ts';
@@ -102,9 +100,8 @@ export class Contexts {
   }
 
   #spendLimit(): Promise<Spending> {
-    const { client, clock, exchanges, inventory, settings, waiting } = this.#shared;
-    const { maxRequests, maxWait, concurrency, rateLimitKey, apiKey } = settings;
-    const { caller } = theLimitKey(rateLimitKey, rateLimitKey === apiKey);
+    const { client, clock, inventory, settings, waiting } = this.#shared;
+    const { maxRequests, maxWait, concurrency } = settings;
     return spend({
       ...spendingRequests(settings, inventory, client),
       now: () => clock.now(),
@@ -112,7 +109,6 @@ export class Contexts {
       requestsLeft: () => maxRequests - client.requests,
       concurrency,
       maxWaitMs: maxWait * 1000,
-      leftOut: () => leftOutBy(exchanges.all, caller),
     });
   }
 }

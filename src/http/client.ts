@@ -120,7 +120,7 @@ export class Client {
    * for.
    */
   async sendNow(request: RepeatableRequest): Promise<Answered> {
-    let { exchange, wasIdle } = await this.#attempt(request, this.#connections.shared, 'spending');
+    let { exchange, wasIdle } = await this.#attempt(request, this.#connections.many, 'spending');
     if (wasIdle) {
       const fresh = this.openConnection();
       ({ exchange } = await this.#attempt(request, fresh, 'spending').finally(() => fresh.close()));

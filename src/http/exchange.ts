@@ -102,13 +102,19 @@ export function header(response: RecordedResponse, name: string): string | undef
 
 /** The value of a header that is a whole number up to int64; above 2^53 the nearest number. */
 export function wholeNumber(text: string | undefined): number | undefined {
-  if (text === undefined || !/^\d{1,30}$/.test(text.trim())) return undefined;
-  return BigInt(text) <= int64.max ? Number(text) : undefined;
+  const value = unfolded(text);
+  if (value === undefined || !/^\d{1,30}$/.test(value)) return undefined;
+  return BigInt(value) <= int64.max ? Number(value) : undefined;
+}
+
+/** A value that stands for two equal fields, joined on the way by a comma (RFC 9110, section 5.3), as one of them. */
+function unfolded(text: string | undefined): string | undefined {
+  const [first = '', second, ...more] = text?.split(',').map((part) => part.trim()) ?? [];
+  return first === second && more.length === 0 ? first : text?.trim();
 }
 
 /** The value of a header that is a time in seconds, with a fraction or without. */
 export function unixSeconds(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,15}(\.\d{1,9})?$/.test(text.trim())
-    ? Number(text)
-    : undefined;
+  const value = unfolded(text);
+  return value !== undefined && /^\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : undefined;
 }

@@ -4,7 +4,7 @@ import { MadeOnce } from '../../src/engine/asking/made-once.ts';
 import { alone } from '../../src/engine/asking/side-by-side.ts';
 import type { CheckContext } from '../../src/engine/checks/context.ts';
 import { checks } from '../../src/engine/checks/requirement.ts';
-import type { Spending } from '../../src/engine/limit/spent-limit.ts';
+import type { Spending } from '../../src/engine/limit/answers.ts';
 import { Session } from '../../src/engine/session.ts';
 import { sessionSettings } from '../../src/engine/testing/session-settings.ts';
 import type { Exchange } from '../../src/http/exchange.ts';

@@ -1,7 +1,7 @@
 import { assert, expect, test } from 'vitest';
 import type { RecordedResponse } from '../exchange.ts';
 import { noon } from '../testing/fake-clock.ts';
-import { Pace, reserveOf } from './pace.ts';
+import { OwnCount, Pace, reserveOf, ShortLimit } from './pace.ts';
 
 function response(status: number, headers: Record<string, string> = {}): RecordedResponse {
   return { status, statusText: '', headers: Object.entries(headers), body: '', truncated: false };
@@ -209,4 +209,97 @@ test('a 429 shows that the number means something after all', () => {
   wait(one, response(429, { 'Retry-After': '1' }), later + 1000);
   const served = later + 5000;
   expect(wait(one, response(200, rate(60, 3, served + 50_000)), served)).toBe(50_000);
+});
+
+const resetsAt = noon + 60_000;
+
+function sending(own: OwnCount, times: number): void {
+  for (let left = times; left > 0; left -= 1) own.sending();
+}
+
+test('what was left at the beginning of a window is spent once so many have been sent, whatever answers show', () => {
+  const own = new OwnCount();
+  expect(own.isSpent(noon)).toBe(false);
+  own.sending();
+  own.answered({ remaining: 3, resetsAt }, 0);
+  sending(own, 2);
+  own.answered({ remaining: 3, resetsAt: resetsAt + 900 }, 1);
+  expect(own.isSpent(noon)).toBe(false);
+  own.sending();
+  expect(own.isSpent(noon)).toBe(true);
+  expect(own.isSpent(resetsAt)).toBe(false);
+});
+
+test('a reset of another time begins a window, in which what is under way counts', () => {
+  const own = new OwnCount();
+  own.answered({ remaining: 1, resetsAt }, 0);
+  sending(own, 2);
+  own.answered({ remaining: 3, resetsAt: resetsAt + 5000 }, 2);
+  expect(own.isSpent(noon)).toBe(false);
+  own.sending();
+  expect(own.isSpent(noon)).toBe(true);
+});
+
+test('an answer without the numbers tells nothing', () => {
+  const own = new OwnCount();
+  own.answered({}, 0);
+  sending(own, 100);
+  expect(own.isSpent(noon)).toBe(false);
+});
+
+/** One that has sent so many, 10 ms apart, of which the last was refused. */
+function refusedAfter(served: number, waitMs = 1000): ShortLimit {
+  const short = new ShortLimit();
+  for (let nth = 0; nth <= served; nth += 1) short.sending(noon + nth * 10);
+  short.refused(noon + served * 10, noon + served * 10 + 50, waitMs);
+  return short;
+}
+
+test('as many go out within a second as were served before one was refused', () => {
+  const short = refusedAfter(5);
+  const later = noon + 10_000;
+  for (let nth = 0; nth < 5; nth += 1) {
+    expect(short.freeAt(later + nth)).toBe(later + nth);
+    short.sending(later + nth);
+  }
+  expect(short.freeAt(later + 5)).toBe(later + 1000);
+  short.sending(later + 1000);
+  expect(short.freeAt(later + 1000)).toBe(later + 1001);
+});
+
+test('each further refusal makes it one fewer, but two go out in any case', () => {
+  const short = refusedAfter(3);
+  for (const at of [noon + 10_000, noon + 20_000, noon + 30_000]) {
+    for (let nth = 0; nth < 4; nth += 1) short.sending(at + nth);
+    short.refused(at + 3, at + 50, 1000);
+  }
+  short.sending(noon + 40_000);
+  expect(short.freeAt(noon + 40_001)).toBe(noon + 40_001);
+  short.sending(noon + 40_001);
+  expect(short.freeAt(noon + 40_002)).toBe(noon + 41_000);
+});
+
+test('a refusal that asks to wait for long is that of another limit', () => {
+  const short = refusedAfter(5, 30_000);
+  for (let nth = 0; nth < 50; nth += 1) short.sending(noon + 5000);
+  expect(short.freeAt(noon + 5000)).toBe(noon + 5000);
+});
+
+test('while several are under way, fewer are sent at once, until the service takes them', () => {
+  const one = pace();
+  wait(one, response(200, rate(300, 200, noon + 60_000)));
+  const batch = (now: number, most: number) => {
+    let sent = 0;
+    while (sent < 4 && !one.isAsking) {
+      one.sending(now);
+      sent += 1;
+    }
+    const refusal = response(429, { ...rate(300, 190, noon + 60_000), 'Retry-After': '1' });
+    for (let at = 0; at < sent; at += 1) {
+      const served = response(200, rate(300, 190, noon + 60_000));
+      one.answered(at < most ? served : refusal, now, now + 10);
+    }
+    return sent;
+  };
+  expect([1, 2, 3, 4].map((turn) => batch(noon + turn * 2000, 2))).toEqual([4, 3, 2, 2]);
 });

@@ -1,7 +1,5 @@
 import type { RecordedResponse } from '../exchange.ts';
 import { type RateState, readRateState, retryAfterMs } from '../rate-state.ts';
-import { OwnCount } from './own-count.ts';
-import { ShortLimit } from './short-limit.ts';
 import { type WaitReason, waitReasons } from './wait-reasons.ts';
 
 /** A time to wait for, and why. */
@@ -41,6 +39,8 @@ export class Pace {
   readonly #short = new ShortLimit();
   #state: RateState = {};
   #inFlight = 0;
+  /** The most that were in flight since there were none. */
+  #together = 0;
   #lookedAt = 0;
   #lastSentAt = 0;
   #hold: Hold | undefined;
@@ -87,17 +87,19 @@ export class Pace {
   }
 
   /**
-   * Whether one request is asking, after a wait, if the limit has reset, or though by the caller's own count nothing may
-   * be left: others follow when it is answered.
+   * Whether others follow only when a request is answered: as many are under way as the service takes, or one is asking
+   * if the limit has reset, or though by the caller's own count nothing may be left.
    */
   get isAsking(): boolean {
     if (this.#inFlight === 0) return false;
+    if (this.#inFlight >= this.#short.atOnce) return true;
     const isAwaited = this.#awaitedReset !== undefined && this.#awaitedReset.sent > 0;
     return isAwaited || this.#own.isSpent(this.#lookedAt);
   }
 
   sending(now: number): void {
     this.#lastSentAt = now;
+    this.#together = this.#inFlight === 0 ? 1 : Math.max(this.#together, this.#inFlight + 1);
     this.#inFlight += 1;
     this.#own.sending();
     this.#short.sending(now);
@@ -128,7 +130,8 @@ export class Pace {
     // Whatever its numbers say, the service does limit.
     this.#vainWaits = 0;
     this.#stillWaits = 0;
-    if (this.#left > 0) this.#short.refused(sentAt, now, retryAfterMs(response, now) ?? 0);
+    const waitMs = retryAfterMs(response, now) ?? 0;
+    if (this.#left > 0) this.#short.refused(sentAt, now, waitMs, this.#together);
     const hold = this.#afterRefusal(response, now);
     if (this.#hold === undefined || this.#hold.until < hold.until) this.#hold = hold;
   }
@@ -237,3 +240,84 @@ const fullBelieved = 3;
 const fillMs = 3000;
 
 const minimumMs = 500;
+
+/** A time of reset may be rounded by a second, and is read by a clock of whole seconds. */
+const sameResetMs = 1500;
+
+/**
+ * What a caller itself has sent since its window began. The number that a service shows may be of some seconds before;
+ * by then much more may have been sent.
+ */
+export class OwnCount {
+  #resetsAt: number | undefined;
+  #remaining = 0;
+  #sent = 0;
+
+  sending(): void {
+    this.#sent += 1;
+  }
+
+  /** `inFlight`: requests that are still under way. */
+  answered({ remaining, resetsAt }: RateState, inFlight: number): void {
+    if (remaining === undefined || resetsAt === undefined) return;
+    if (this.#resetsAt !== undefined && Math.abs(resetsAt - this.#resetsAt) < sameResetMs) return;
+    this.#resetsAt = resetsAt;
+    this.#remaining = remaining;
+    this.#sent = inFlight;
+  }
+
+  /** Whether all that was left at the beginning of the window has been sent by now. */
+  isSpent(now: number): boolean {
+    return this.#resetsAt !== undefined && now < this.#resetsAt && this.#sent >= this.#remaining;
+  }
+}
+
+/** A wait that long at most is for the limit of some seconds, which the headers of the other one do not show. */
+const longestWaitMs = 2000;
+
+const windowMs = 1000;
+
+/** Fewer at once would tell nothing of what a service does with several. */
+const fewest = 2;
+
+/**
+ * A limit of what is under way at once, or of a second, beside the one that is shown: learned from what it refused. While
+ * several are under way it is taken for the first.
+ */
+export class ShortLimit {
+  readonly #sentAt: number[] = [];
+  /** So many may be under way. */
+  atOnce = Number.POSITIVE_INFINITY;
+  /** This many were served within a second before one was refused. */
+  #most: number | undefined;
+  #learnedAt = Number.NEGATIVE_INFINITY;
+
+  sending(now: number): void {
+    this.#sentAt.push(now);
+    while ((this.#sentAt[0] ?? now) <= now - windowMs) this.#sentAt.shift();
+  }
+
+  /**
+   * Learns of a refusal that asked to wait so long while requests remained. `together`: how many were under way, at most,
+   * since the request was sent.
+   */
+  refused(sentAt: number, now: number, waitMs: number, together = 1): void {
+    // What was under way together was refused together, and tells the same.
+    if (waitMs > longestWaitMs || sentAt <= this.#learnedAt) return;
+    this.#learnedAt = now;
+    if (together > 1) {
+      this.atOnce = Math.max(1, Math.min(this.atOnce, together) - 1);
+      return;
+    }
+    const before =
+      this.#sentAt.filter((one) => one <= sentAt && one > sentAt - windowMs).length - 1;
+    this.#most = Math.max(fewest, Math.min(before, (this.#most ?? before + 1) - 1));
+  }
+
+  /** From when on one more request is within what was learned. */
+  freeAt(now: number): number {
+    if (this.#most === undefined) return now;
+    const place = this.#sentAt.at(-this.#most);
+    return place === undefined ? now : Math.max(now, place + windowMs);
+  }
+}

@@ -1,14 +1,18 @@
 import type { Connections } from './transport.ts';
 
+/** What is sent together to spend a limit must not wait for one another's connections. */
+const mostToSpend = 64;
+
 /**
- * The connections of a run: shared ones, and single ones for requests that must have one to themselves. Together never
- * more are open than there may be shared ones.
+ * The connections of a run: shared ones, single ones for requests that must have one to themselves, and those with which
+ * a limit is spent. But for these, never more are open than there may be shared ones.
  */
 export class ConnectionSet {
   readonly #open: (connections: number) => Connections;
   readonly #most: number;
   readonly #opened = new Set<Connections>();
   #shared: Connections | undefined;
+  #many: Connections | undefined;
 
   /** `most`: how many connections may be open at once. */
   constructor(open: (connections: number) => Connections, most: number) {
@@ -19,6 +23,12 @@ export class ConnectionSet {
   get shared(): Connections {
     this.#shared ??= this.#add(this.#most);
     return this.#shared;
+  }
+
+  /** As many connections as a limit takes to be spent; one, if there may be only one. */
+  get many(): Connections {
+    this.#many ??= this.#most === 1 ? this.shared : this.#add(mostToSpend);
+    return this.#many;
   }
 
   /**

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { confrontation } from './doubts.ts';
 import { type FollowUp, followUps } from './follow-ups.ts';
-import { inTurn as counted, falling, limited } from './testing/limited.ts';
 import {
   creation,
   graceMs,
@@ -147,37 +146,4 @@ test('a list that lacks what it showed is asked for three times after the grace,
     ],
     atOnce: false,
   });
-});
-
-describe('a count that rose', () => {
-  const day = { limit: 1000, resetsAt: 40_000_000 };
-  const from = (first: number, begin: number) =>
-    Array.from({ length: 20 }, (_, at) => ({ ...day, at: begin + 20 * at, remaining: first - at }));
-  const exchanges = limited(...from(899, 0), ...from(979, 5000), ...from(950, 8000));
-
-  test('is asked for again once every node must know it', () => {
-    const [again] = followUps(exchanges, facts);
-    expect(again).toMatchObject({ name: 'count again', atOnce: false });
-    expect(again && questions(again)).toEqual([
-      [10.5, 'limit=1', 'limit=1'],
-      [1.7, 'limit=1'],
-    ]);
-  });
-
-  test('is not asked for if nothing is waited for', () => {
-    expect(followUps(exchanges, { graceMs: 0 })).toEqual([]);
-  });
-});
-
-test('a short run with a used key is asked for its reset later, which leaves nothing open', () => {
-  const day = { limit: 1000, resetsAt: 40_000_000 };
-  const [later, ...others] = followUps(limited(...counted(falling(899, 20), 0, day)), facts);
-  expect(others).toEqual([]);
-  expect(later).toMatchObject({
-    name: 'count later',
-    requirement: 'rate.remaining-true',
-    atOnce: false,
-    optional: true,
-  });
-  expect(later && questions(later)).toEqual([[1.7, 'limit=1']]);
 });

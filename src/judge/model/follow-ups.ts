@@ -5,9 +5,6 @@ import { confrontation, type Doubt, nameOf, type RepeatedQuestion, written } fro
 import type { RunFacts } from './facts.ts';
 import { flickering } from './flicker.ts';
 import { roomDoubts } from './lacking-animals.ts';
-import { lagMs } from './limit/late.ts';
-import { type CountDoubts, countDoubts } from './limit/limit.ts';
-import { standsMs } from './limit/remaining.ts';
 import { perhapsLost, stayedBesideLost } from './lost.ts';
 import { animalDoubts } from './same-animal.ts';
 import { type Seen, seenIn } from './seen.ts';
@@ -81,38 +78,7 @@ export function followUps(exchanges: readonly Exchange[], facts: RunFacts): Foll
       })),
       atOnce: false,
     })),
-    ...(graceMs > 0 ? listsForCounts(countDoubts(exchanges, facts), graceMs) : []),
   ];
-}
-
-/** Timers may be a little early. */
-const timerSlackMs = 500;
-
-/** Lists, for the count that they show. */
-function listsForCounts(
-  { isContradicted, isResetUnsure }: CountDoubts,
-  graceMs: number,
-): FollowUp[] {
-  const list: RepeatedQuestion = { operation: 'listPets', query: 'limit=1' };
-  // Once every node must know what was asked.
-  const caughtUp = { after: (lagMs + timerSlackMs) / graceMs, ask: [list, list] };
-  // Whether a reset stands still shows only some time after its answers.
-  const later = { after: (standsMs + timerSlackMs) / graceMs, ask: [list] };
-  const decided = { requirement: 'rate.remaining-true', atOnce: false } as const;
-  const again: FollowUp = {
-    ...decided,
-    name: 'count again',
-    doubt: 'what remains of the limit rose or stood still',
-    rounds: [caughtUp, later],
-  };
-  const once: FollowUp = {
-    ...decided,
-    name: 'count later',
-    doubt: 'whether the reset of a used key stands',
-    rounds: [later],
-    optional: true,
-  };
-  return [...(isContradicted ? [again] : []), ...(isResetUnsure ? [once] : [])];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../http/exchange.ts';
+import { judgeLimit } from '../limit.ts';
 import type { Finding } from '../outcome.ts';
 import type { RunFacts } from './facts.ts';
-import { judgeLimit } from './limit/limit.ts';
 import { judgeNowhere } from './nowhere.ts';
 import { judgeStore } from './store.ts';
 

@@ -1,6 +1,6 @@
-import type { Operation } from '../../../catalogue/operations.ts';
-import type { Answered, HeaderPair } from '../../../http/exchange.ts';
-import { answer, noon } from '../../testing/answer.ts';
+import type { Operation } from '../../catalogue/operations.ts';
+import type { Answered, HeaderPair } from '../../http/exchange.ts';
+import { answer, noon } from './answer.ts';
 
 /** For tests: an answer with what it says of the limit. Times in milliseconds after noon. */
 export interface Limited {

@@ -1,0 +1,486 @@
+/** What the answers of a run show of the limit when they are compared (section 8). Pure: a recording gives the same. */
+
+import { type Plan, plans } from '../catalogue/plans.ts';
+import {
+  type Answered,
+  type Caller,
+  type Exchange,
+  header,
+  headerValues,
+  isAnswered,
+  unixSeconds,
+  wholeNumber,
+} from '../http/exchange.ts';
+import { dateOf } from '../http/http-date.ts';
+import { readRateState, retryAfterMs } from '../http/rate-state.ts';
+import { isDefined, placeOf } from './defined.ts';
+import type { Finding } from './outcome.ts';
+
+/** The headers of section 8. */
+export const rateHeaders = {
+  limit: 'X-RateLimit-Limit',
+  remaining: 'X-RateLimit-Remaining',
+  reset: 'X-RateLimit-Reset',
+} as const;
+
+/** What one answer shows of the count of its key. Times in milliseconds since the epoch. */
+export interface Count {
+  readonly exchange: Answered;
+  readonly limit: number;
+  readonly remaining: number;
+  /** By the clock of the service, as shown. */
+  readonly resetsAt: number;
+  /** When it answered, by its `Date`, or else by the client's clock. */
+  readonly serverNow: number;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
+/** All findings about the limit that need more than one answer, or every answer whatever its kind. */
+export function judgeLimit(
+  exchanges: readonly Exchange[],
+  { plan }: { readonly plan?: Plan | undefined },
+): Finding[] {
+  // A count that never falls says nothing else: rate.remaining-falls judges it.
+  const falls = fallSeen(exchanges) !== undefined;
+  const callers: readonly Caller[] = ['key-holder', 'limit-key'];
+  return [
+    ...exchanges.flatMap(judgeRepeated),
+    ...callers.flatMap((caller) => {
+      const asked = exchanges.filter((one) => one.caller === caller);
+      const counts = countsOf(asked, caller);
+      return [
+        ...(falls ? judgeRemaining(counts, plan) : []),
+        ...resetsWithClock(counts),
+        ...judgeResets(asked, counts, plan),
+      ];
+    }),
+  ];
+}
+
+/** A header that is judged must not come twice with different values. */
+function judgeRepeated(exchange: Exchange): Finding[] {
+  if (!isAnswered(exchange) || exchange.operation === undefined) return [];
+  const names = [
+    ...Object.values(rateHeaders),
+    ...(exchange.response.status === 429 ? ['Retry-After'] : []),
+    ...(isDefined(exchange) ? ['Content-Type'] : []),
+  ].filter((name) => headerValues(exchange.response, name).length > 0);
+  if (names.length === 0) return [];
+  const id = 'rate.header-once';
+  const finding = { id, exchange: exchange.index, at: placeOf(exchange) } as const;
+  const twice = names.flatMap((name) => {
+    const values = new Set(headerValues(exchange.response, name).map((value) => value.trim()));
+    return values.size > 1 ? [`${name} comes with ${[...values].join(' and with ')}`] : [];
+  });
+  return twice.length === 0 ? [finding] : twice.map((problem) => ({ ...finding, problem }));
+}
+
+/** The answers to documented operations of one caller that show a count, in the order of asking. */
+export function countsOf(exchanges: readonly Exchange[], caller: Caller): Count[] {
+  return exchanges.flatMap((exchange) => {
+    if (exchange.caller !== caller || exchange.operation === undefined) return [];
+    const count = isAnswered(exchange) ? countOf(exchange) : undefined;
+    return count === undefined ? [] : [count];
+  });
+}
+
+/** Undefined if the answer has nothing to compare: from a cache, above the limit, or inexact. */
+function countOf(exchange: Answered): Count | undefined {
+  const { response, purpose, startedAt: sentAt, finishedAt: answeredAt } = exchange;
+  const { status } = response;
+  // A refused gap probe, or another status, may come from something before the service.
+  const isCounted =
+    [200, 201].includes(status) || (purpose === 'clause' && [400, 404].includes(status));
+  if (!isCounted || header(response, 'Age') !== undefined) return undefined;
+  const limit = wholeNumber(header(response, rateHeaders.limit));
+  const remaining = wholeNumber(header(response, rateHeaders.remaining));
+  const reset = unixSeconds(header(response, rateHeaders.reset));
+  if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
+  // rate.remaining-value fails the first; beyond 2^53 one number stands for hundreds.
+  if (remaining > limit || limit > Number.MAX_SAFE_INTEGER) return undefined;
+  const date = dateOf(response, answeredAt);
+  const serverNow = Number.isNaN(date) ? answeredAt : date;
+  return { exchange, limit, remaining, resetsAt: reset * 1000, serverNow, sentAt, answeredAt };
+}
+
+/** Whether one was surely counted before the other: answered before it was sent. */
+const isBefore = (one: Count, other: Count): boolean => one.answeredAt <= other.sentAt;
+
+function windowOf(limit: number, plan: Plan | undefined): number | undefined {
+  const numbers = plan === undefined ? undefined : plans[plan];
+  if (limit === numbers?.perMinute) return minuteMs;
+  return limit === numbers?.perDay ? dayMs : undefined;
+}
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** The farthest that a reset lay ahead: a window is at least as long. */
+const horizonOf = (counts: readonly Count[]): number =>
+  counts.reduce((most, one) => Math.max(most, one.resetsAt - one.serverNow), 0);
+
+/** How many calls may come free in a millisecond without a reset, as in a bucket or a sliding window. */
+export function mostFreed(counts: readonly Count[], plan: Plan | undefined): number {
+  const limit = counts[0]?.limit ?? 0;
+  // Both times are of whole seconds.
+  const horizon = Math.max(horizonOf(counts) - 2000, 1);
+  const planned = windowOf(limit, plan);
+  // A horizon may be rounded up, even to a whole minute; without a plan nothing else tells the window.
+  return planned === undefined ? (2 * limit) / horizon : limit / Math.min(planned, horizon);
+}
+
+/**
+ * Two answers that show the count falling with the requests of the key: lists sent one after another with nothing else
+ * in between. Undefined if no two do.
+ */
+export function fallSeen(
+  exchanges: readonly Exchange[],
+): readonly [before: Answered, after: Answered] | undefined {
+  let run: Answered[] = [];
+  for (const exchange of exchanges) {
+    if (exchange.operation !== 'listPets' || exchange.caller !== 'key-holder') run = [];
+    if (run.length === 0 && exchange.operation !== 'listPets') continue;
+    if (!isAnswered(exchange) || exchange.caller !== 'key-holder') continue;
+    const higher = run.find((one) => fallsTo(one, exchange));
+    if (higher !== undefined) return [higher, exchange];
+    run.push(exchange);
+  }
+  return undefined;
+}
+
+function fallsTo(one: Answered, later: Answered): boolean {
+  // Answers that were under way together may have been counted in any order.
+  if (one.finishedAt >= later.startedAt) return false;
+  const [before, after] = [one, later].map((answer) => ({
+    limit: wholeNumber(header(answer.response, rateHeaders.limit)),
+    remaining: wholeNumber(header(answer.response, rateHeaders.remaining)),
+  }));
+  if (before?.remaining === undefined || after?.remaining === undefined) return false;
+  const fall = before.remaining - after.remaining;
+  // The numbers of two quotas that the headers show in turn are further apart.
+  return fall > 0 && (before.limit === after.limit || fall <= 20);
+}
+
+/** Advisory: within one fixed window the count goes down by what was asked, whichever operation and status. */
+function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Finding[] {
+  return groupsBy(counts, ({ limit }) => limit).flatMap((ofLimit) => {
+    const freed = mostFreed(ofLimit, plan);
+    return groupsBy(ofLimit, ({ resetsAt }) => resetsAt).flatMap((shown) => {
+      const window = comparable(shown, ofLimit);
+      if (window.length < leastCounts) return [];
+      const parts = sinceRestart(window);
+      const found = firstIn(parts, (part) => uncounted(part, freed) ?? risen(part, freed));
+      if (found !== undefined) return [{ id: 'rate.remaining-true' as const, ...found }];
+      return window.map(({ exchange }) => ({
+        id: 'rate.remaining-true' as const,
+        exchange: exchange.index,
+        at: placeOf(exchange),
+      }));
+    });
+  });
+}
+
+type Found = Omit<Finding, 'id'>;
+
+/**
+ * The answers with one shown reset in which calls can only have come free evenly. A log of calls frees them in lumps, in
+ * the second of the reset that it shows or with each request; if the key was fresh, it frees nothing in its first window.
+ */
+function comparable(shown: readonly Count[], ofLimit: readonly Count[]): Count[] {
+  const last = Math.max(...shown.map(({ sentAt }) => sentAt));
+  const [first] = ofLimit;
+  const isFresh = first !== undefined && first.remaining >= first.limit - 1;
+  const freshUntil = isFresh ? first.sentAt + 0.9 * horizonOf([first]) : 0;
+  return shown.filter(({ answeredAt }) => answeredAt < freshUntil || last - answeredAt > 1200);
+}
+
+/** This many requests of a kind, and this many others, tell something; chance of rounding or order does not. */
+const leastCounts = 5;
+const leastOthers = 10;
+
+/** The kinds of requests that a count might leave out. */
+const kinds: readonly ((exchange: Answered) => string | undefined)[] = [
+  ({ operation }) => operation,
+  placeOf,
+  ({ response }) => (response.status >= 400 ? 'requests refused' : undefined),
+  ({ request }) => (isFiltered(request.url) ? 'filtered lists' : undefined),
+];
+
+const isFiltered = (url: string): boolean => /[?&]status=/.test(url);
+
+/** Requests of one kind with which the count stands still, though it falls with all others. */
+function uncounted(counts: readonly Count[], freed: number): Found | undefined {
+  for (const kindOf of kinds) {
+    for (const kind of new Set(counts.map(({ exchange }) => kindOf(exchange)))) {
+      if (kind === undefined) continue;
+      const isOwn = ({ exchange }: Count) => kindOf(exchange) === kind;
+      const own = fallsOf(counts, isOwn, freed);
+      const others = fallsOf(counts, (one) => !isOwn(one), freed);
+      const [first, last] = [own.counts[0], own.counts.at(-1)];
+      if (first === undefined || last === undefined) continue;
+      if (own.steps < leastCounts - 1 || others.steps < leastOthers) continue;
+      if (own.falls > own.steps / 2 || others.falls < 0.9 * others.steps) continue;
+      return {
+        exchange: last.exchange.index,
+        also: own.counts.slice(0, -1).map(({ exchange }) => exchange.index),
+        at: placeOf(last.exchange),
+        problem: `${rateHeaders.remaining} fell ${own.falls} times over ${own.steps + 1} requests (${kind}), and with ${others.falls} of ${others.steps} others in the same window`,
+      };
+    }
+  }
+  return undefined;
+}
+
+/** How often the count fell between such requests with no other in between: each that is counted shows another number. */
+function fallsOf(counts: readonly Count[], isOfKind: (count: Count) => boolean, freed: number) {
+  const stretches: Count[][] = [[]];
+  for (const count of counts) {
+    // From 0 nothing falls.
+    if (isOfKind(count) && count.remaining > 0) stretches.at(-1)?.push(count);
+    else stretches.push([]);
+  }
+  const told = stretches.filter((stretch) => {
+    const [first, last] = [stretch[0], stretch.at(-1)];
+    if (first === undefined || last === undefined || stretch.length < 2) return false;
+    return 2 * freed * (last.answeredAt - first.sentAt) < stretch.length - 1;
+  });
+  return {
+    counts: told.flat(),
+    steps: told.flat().length - told.length,
+    falls: told.reduce((sum, stretch) => sum + fallsIn(stretch), 0),
+  };
+}
+
+/** How often the count fell: how many numbers there are below those of the first, and of what was under way with it. */
+function fallsIn(stretch: readonly Count[]): number {
+  const [first] = stretch;
+  if (first === undefined) return 0;
+  const together = stretch.filter((one) => !isBefore(first, one));
+  const highest = Math.max(...together.map(({ remaining }) => remaining));
+  return new Set(stretch.map(({ remaining }) => remaining).filter((one) => one < highest)).size;
+}
+
+/** Nodes may share a count so many milliseconds late. */
+const sharedLateMs = 6000;
+
+/**
+ * The counts before and since a restart of the service, with which it once begins anew: nearly the whole limit remains
+ * then, but for those that were under way.
+ */
+function sinceRestart(counts: readonly Count[]): (readonly Count[])[] {
+  const most = Math.min(10, (counts[0]?.limit ?? 0) / 10);
+  const at = counts.findIndex(
+    (later, place) =>
+      later.remaining >= later.limit - most &&
+      counts
+        .slice(0, place)
+        .some((one) => one.remaining + most < later.remaining && isBefore(one, later)),
+  );
+  return at === -1 ? [counts] : [counts.slice(0, at), counts.slice(at)];
+}
+
+function firstIn<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A count that rises before its reset. */
+function risen(counts: readonly Count[], freed: number): Found | undefined {
+  const found = riseIn(counts, freed);
+  if (found === undefined) return undefined;
+  const { earlier, later } = found;
+  return {
+    exchange: later.exchange.index,
+    also: [earlier.exchange.index],
+    at: placeOf(later.exchange),
+    problem: `${rateHeaders.remaining} rose from ${earlier.remaining} to ${later.remaining}, before the reset that both answers show`,
+  };
+}
+
+/** The first rise by more than came free, and than what a node may not have heard of that another one had counted. */
+function riseIn(counts: readonly Count[], freed: number) {
+  for (const later of counts) {
+    const recent = counts.find(({ answeredAt }) => answeredAt > later.sentAt - sharedLateMs);
+    const earlier = counts.find((one) => {
+      const unheard = Math.max(0, one.exchange.index + 1 - (recent ?? later).exchange.index);
+      const free = 1 + unheard + freed * (later.answeredAt - one.sentAt);
+      return later.remaining > one.remaining + free && isBefore(one, later) && share(one, later);
+    });
+    if (earlier !== undefined) return { earlier, later };
+  }
+  return undefined;
+}
+
+/** Whether both are counted together: an operation may have a count of its own, and so may filtered lists. */
+function share({ exchange: one }: Count, { exchange: other }: Count): boolean {
+  return (
+    one.operation === other.operation &&
+    isFiltered(one.request.url) === isFiltered(other.request.url)
+  );
+}
+
+/**
+ * A reset that lies at the `Date` of every answer, while requests remain and none comes back, names no moment (as when
+ * a framework's `getRetryAfter()` is written for it).
+ */
+function resetsWithClock(counts: readonly Count[]): Finding[] {
+  const [first, last] = [counts[0], counts.at(-1)];
+  if (first === undefined || last === undefined || counts.length < leastOthers) return [];
+  const dated = counts.every(({ exchange }) => header(exchange.response, 'Date') !== undefined);
+  const isNow = ({ resetsAt, serverNow }: Count) => Math.abs(resetsAt - serverNow) <= 1000;
+  if (!dated || !counts.every(isNow)) return [];
+  // Only those that were asked alone: a bucket shows the second of its next call, which then comes free.
+  const steps = counts.slice(1).flatMap((later, at) => {
+    const one = counts[at];
+    if (one === undefined || !isBefore(one, later)) return [];
+    const isNext = later.exchange.index === one.exchange.index + 1;
+    const isReset = later.remaining >= 0.9 * later.limit;
+    if (!isNext || (isReset && later.remaining > one.remaining)) return [];
+    return [{ fall: one.remaining - later.remaining, ms: later.sentAt - one.sentAt }];
+  });
+  const lasted = steps.reduce((sum, { ms }) => sum + ms, 0);
+  if (lasted < 2000 || steps.length < leastCounts || steps.some(({ fall }) => fall < 1)) return [];
+  const problem = `${rateHeaders.reset} lies at the Date of each of ${counts.length} answers, while requests remain and none comes back: expected the Unix time at which the limit resets`;
+  const also = [first.exchange.index];
+  return [
+    { id: 'rate.reset-value', exchange: last.exchange.index, also, at: 'every answer', problem },
+  ];
+}
+
+/** Clocks differ by so many milliseconds at most. */
+const clocksMs = 30_000;
+
+/** A reset further ahead than this is not that of a minute, however it is rounded. */
+const farAheadMs = 5 * minuteMs;
+
+/** Advisory: a reset that has passed has reset, none comes before it, and the limit of a minute belongs to a minute. */
+function judgeResets(
+  exchanges: readonly Exchange[],
+  counts: readonly Count[],
+  plan: Plan | undefined,
+): Finding[] {
+  const id = 'rate.reset-true';
+  return [
+    ...exchanges.flatMap((one) => farReset(one, plan)),
+    ...groupsBy(counts, ({ limit }) => limit).flatMap((ofLimit) => [
+      ...resetsInVain(exchanges, ofLimit, plan),
+      ...wholeBeforeReset(exchanges, ofLimit),
+    ]),
+  ].map((found) => ({ id, ...found }));
+}
+
+/** The number of a minute beside a reset far ahead. */
+function farReset(exchange: Exchange, plan: Plan | undefined): Found[] {
+  const perMinute = plan === undefined ? undefined : plans[plan]?.perMinute;
+  if (perMinute === undefined || exchange.operation === undefined) return [];
+  if (!isAnswered(exchange) || [401, 403].includes(exchange.response.status)) return [];
+  const { limit, resetsAt } = readRateState(exchange.response, exchange.finishedAt);
+  if (limit !== perMinute || resetsAt === undefined) return [];
+  const ahead = resetsAt - exchange.finishedAt;
+  // Beyond a day it is no time of reset at all, which rate.reset-value fails.
+  if (ahead > dayMs + clocksMs) return [];
+  const found = { exchange: exchange.index, at: 'answers with the limit of a minute' };
+  const isDated = header(exchange.response, 'Date') !== undefined;
+  const isBan = (retryAfterMs(exchange.response, exchange.finishedAt) ?? 0) > farAheadMs;
+  if (ahead <= farAheadMs + (isDated ? 0 : farAheadMs) || isBan) return [found];
+  const seconds = Math.round(ahead / 1000);
+  return [
+    {
+      ...found,
+      problem: `${rateHeaders.limit} is ${limit}, the number of a minute, and ${rateHeaders.reset} lies ${seconds} s ahead`,
+    },
+  ];
+}
+
+/** Resets that have passed, with the answers that show whether anything was given back. */
+function resetsInVain(
+  exchanges: readonly Exchange[],
+  counts: readonly Count[],
+  plan: Plan | undefined,
+): Found[] {
+  const window = Math.max(horizonOf(counts), windowOf(counts[0]?.limit ?? 0, plan) ?? 0);
+  return groupsBy(counts, ({ resetsAt }) => resetsAt).flatMap((shown) => {
+    const before = shown.reduce((least, one) => (one.remaining < least.remaining ? one : least));
+    if (before.limit - before.remaining < leastCounts) return [];
+    // A sliding counter gives back a quarter of what it holds in a quarter of a window more.
+    const due = before.resetsAt + window / 4 + clocksMs;
+    const after = counts.filter((one) => isBefore(before, one) && one.serverNow >= due);
+    const [first, second] = after;
+    if (first === undefined || second === undefined || first.remaining === 0) return [];
+    const found: Found = { exchange: first.exchange.index, at: 'answers after a reset' };
+    // Others may have spent what came free, but not exactly all of it each time.
+    const isVain = after.every((one) => {
+      const { least, most } = askedBetween(before, one, exchanges);
+      const left = (asked: number) => Math.max(0, before.remaining - asked);
+      return one.remaining >= left(most) && one.remaining <= left(least);
+    });
+    if (!isVain) return [found];
+    return [
+      {
+        ...found,
+        also: [before.exchange.index, second.exchange.index],
+        problem: `${before.remaining} requests remained before the reset shown, and ${second.remaining} remain after it has passed: nothing was given back`,
+      },
+    ];
+  });
+}
+
+/** How many requests were counted from one count to the other; those under way with it may have been or not. */
+function askedBetween(one: Count, other: Count, exchanges: readonly Exchange[]) {
+  const between = exchanges.filter(
+    (exchange) =>
+      isAnswered(exchange) &&
+      exchange.startedAt >= one.answeredAt &&
+      exchange.startedAt < other.answeredAt &&
+      header(exchange.response, rateHeaders.remaining) !== undefined,
+  );
+  const refused = between.filter(({ response }) => response?.status === 429).length;
+  const open = between.filter(
+    (exchange) => exchange !== other.exchange && exchange.finishedAt > other.sentAt,
+  ).length;
+  return { least: between.length - open - refused, most: between.length };
+}
+
+/** A count that a 429 says will come back soon, and that is whole again long before the reset which it keeps showing. */
+function wholeBeforeReset(exchanges: readonly Exchange[], counts: readonly Count[]): Found[] {
+  return groupsBy(counts, ({ resetsAt }) => resetsAt).flatMap((shown) => {
+    const later = shown.find(
+      (one, at) =>
+        one.remaining >= 0.9 * one.limit &&
+        one.resetsAt - one.serverNow > farAheadMs &&
+        shown.slice(0, at).some(({ remaining }) => remaining <= one.limit / 2),
+    );
+    if (later === undefined) return [];
+    const refusal = exchanges.find(
+      ({ response, startedAt, finishedAt }) =>
+        response?.status === 429 &&
+        finishedAt <= later.sentAt &&
+        shown.some((one) => one.answeredAt <= startedAt && one.remaining <= later.limit / 2),
+    );
+    if (refusal === undefined) return [];
+    const seconds = Math.round((later.resetsAt - later.serverNow) / 1000);
+    return [
+      {
+        exchange: later.exchange.index,
+        also: [refusal.index],
+        at: 'answers after a 429',
+        problem: `${later.remaining} of ${later.limit} remain again, ${seconds} s before the reset that was shown before as well`,
+      },
+    ];
+  });
+}
+
+/** The items by a number, in the order of their first one. */
+function groupsBy<T>(items: readonly T[], numberOf: (item: T) => number): T[][] {
+  const groups = new Map<number, T[]>();
+  for (const item of items) {
+    const group = groups.get(numberOf(item));
+    if (group) group.push(item);
+    else groups.set(numberOf(item), [item]);
+  }
+  return [...groups.values()];
+}
