@@ -72,8 +72,7 @@ function questionsOf(doubts: readonly Contradiction[]): (Question & { readonly n
   const questions = new Map<string, Question & { readonly name: string }>();
   for (const { ask, requirement } of doubts) {
     ask.forEach((question, at) => {
-      const name =
-        question.operation === 'createPet' ? `${requirement} ${at}` : written(question);
+      const name = question.operation === 'createPet' ? `${requirement} ${at}` : written(question);
       if (!questions.has(name)) questions.set(name, { ...question, name });
     });
   }
@@ -89,7 +88,8 @@ async function put(
   if (question.operation === 'getPet') await api.getPet(question.id);
   else if (question.operation === 'listPets') await api.listPets(question.query);
   else {
-    if (!alike.has(question.name)) alike.set(question.name, await create(question.like, question.name, options));
+    if (!alike.has(question.name))
+      alike.set(question.name, await create(question.like, question.name, options));
     const id = alike.get(question.name);
     if (id !== undefined) await api.getPet(id);
   }

@@ -7,10 +7,10 @@ import { type Exchange, isAnswered } from '../http/exchange.ts';
 import { Silence } from '../http/inconclusive.ts';
 import { type Recording, type Replay, replay } from '../http/replay/replay.ts';
 import type { Connections, TransportOptions } from '../http/wire/transport.ts';
+import { type Contradiction, elsewhere } from '../judge/animals.ts';
 import { showsService } from '../judge/before-service.ts';
 import { judgeExchange } from '../judge/exchange.ts';
 import { forbiddenIn } from '../judge/forbidden.ts';
-import { type Contradiction, elsewhere } from '../judge/animals.ts';
 import type { RunFacts } from '../judge/model/facts.ts';
 import { judgeRun } from '../judge/model/judge.ts';
 import type { CheckResult, Finding } from '../judge/outcome.ts';
@@ -223,7 +223,10 @@ export class Session {
   }
 
   /** Tells what is in doubt at the end: it was seen and did not stand again, or could not be asked again. */
-  #finishOpen({ requirement, weight, problem, evidence, isRestless = false }: Contradiction, left?: string): void {
+  #finishOpen(
+    { requirement, weight, problem, evidence, isRestless = false }: Contradiction,
+    left?: string,
+  ): void {
     if (!this.#settings.selected.includes(requirement) || this.#failed.has(requirement)) return;
     const isOpen = weight === 'open' || isRestless || left !== undefined;
     const why = left === undefined ? elsewhere : `not asked again: ${left}`;

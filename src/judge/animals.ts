@@ -48,7 +48,9 @@ export function judgeAnimals(seen: Seen, graceMs: number): Contradiction[] {
   const reused = new Set(again.ids);
   const known = claims.ids.filter((id) => !seen.touched.has(id) && !reused.has(id));
   const presence = judgePresence(known, seen, claims);
-  const values = (['name', 'categoryId'] as const).flatMap((member) => judgeValues(member, known, claims));
+  const values = (['name', 'categoryId'] as const).flatMap((member) =>
+    judgeValues(member, known, claims),
+  );
   const differing = new Set(values.flatMap(({ about = [] }) => about));
   return [
     ...again.contradictions,
@@ -56,7 +58,10 @@ export function judgeAnimals(seen: Seen, graceMs: number): Contradiction[] {
     ...values,
     ...borrowedNames(known, claims),
     ...misfiltered(seen, claims),
-    ...judgeStatuses(known.filter((id) => !differing.has(id)), claims),
+    ...judgeStatuses(
+      known.filter((id) => !differing.has(id)),
+      claims,
+    ),
     ...judgeEmptyLists(seen, claims),
     ...judgeShortLists(seen, known, claims, graceMs),
   ];
@@ -139,9 +144,7 @@ function judgeValues(
 
 /** The claim that is wrong: the one that differs from the creation, and without a creation that of a list. */
 function wrongOf(claims: readonly Claim[], created: Claim | undefined): Claim | undefined {
-  const shown = claims.filter(
-    ({ kind, value }) => kind !== 'creation' && value !== created?.value,
-  );
+  const shown = claims.filter(({ kind, value }) => kind !== 'creation' && value !== created?.value);
   const of = (kind: Claim['kind']) => shown.findLast((claim) => claim.kind === kind);
   return of('filter') ?? (created ? (of('read') ?? of('row')) : (of('row') ?? of('read')));
 }
@@ -163,11 +166,7 @@ function told(
 }
 
 /** Animals that no answer shows as their creation did: more than others edit, or animals like them are created. */
-function kept(
-  member: Member,
-  changed: readonly Claim[],
-  { of, created }: Claims,
-): Contradiction {
+function kept(member: Member, changed: readonly Claim[], { of, created }: Claims): Contradiction {
   const wrong = changed.find(({ kind }) => kind === 'read') ?? changed[0];
   if (wrong === undefined) throw new Error('no claim was changed');
   const original = (of(wrong.about, member) ?? []).find(({ kind }) => kind === 'creation');
@@ -178,7 +177,11 @@ function kept(
     weight: changed.length > mostEdited ? 'failure' : 'doubt',
     problem: `${member} of the animal ${wrong.about} is ${said(wrong)}, and ${original ? show(original.value) : 'another'} in its creation${more}`,
     evidence: changed.flatMap(({ about, by }) => [by, ...creationOf(about, created)]),
-    ask: likeEach(changed.map(({ about }) => about), created, mostEdited + 1 - changed.length),
+    ask: likeEach(
+      changed.map(({ about }) => about),
+      created,
+      mostEdited + 1 - changed.length,
+    ),
   };
 }
 
@@ -188,22 +191,23 @@ const creationOf = (about: About, created: Claims['created']) => {
 };
 
 /** Creations of animals like these, by turns, so many. */
-function likeEach(
-  ids: readonly About[],
-  created: Claims['created'],
-  many: number,
-): Question[] {
+function likeEach(ids: readonly About[], created: Claims['created'], many: number): Question[] {
   const exchanges = ids.flatMap((id) => creationOf(id, created));
   if (exchanges.length === 0) return [];
-  return Array.from({ length: Math.max(0, many) }, (_, at) => exchanges[at % exchanges.length]).flatMap(
-    (exchange) => (exchange ? [{ operation: 'createPet', like: exchange.index } as const] : []),
+  return Array.from(
+    { length: Math.max(0, many) },
+    (_, at) => exchanges[at % exchanges.length],
+  ).flatMap((exchange) =>
+    exchange ? [{ operation: 'createPet', like: exchange.index } as const] : [],
   );
 }
 
 function editedByOthers(member: Member, edited: readonly Claim[]): Contradiction {
   const ids = edited.map(({ about }) => about).join(', ');
   return {
-    requirement: edited.some(({ kind }) => kind === 'read') ? 'get.same-animal' : 'list.same-animal',
+    requirement: edited.some(({ kind }) => kind === 'read')
+      ? 'get.same-animal'
+      : 'list.same-animal',
     weight: 'open',
     problem: `the ${member} of the animals ${ids} changed during the run: ${elsewhere}`,
     evidence: edited.map(({ by }) => by),
@@ -247,7 +251,9 @@ function misfiltered({ lists }: Seen, { of }: Claims): Contradiction[] {
     if (other === undefined || others.length <= mostMoved) return [];
     // A read that shows them in the status says that the list filters well and shows them wrongly.
     const isRead = others.some(({ id }) =>
-      id === undefined ? false : of(id, 'status').some(({ kind, value }) => kind === 'read' && value === list.status),
+      id === undefined
+        ? false
+        : of(id, 'status').some(({ kind, value }) => kind === 'read' && value === list.status),
     );
     if (isRead) return [];
     return [
@@ -273,16 +279,34 @@ function judgeStatuses(ids: readonly bigint[], { of, created }: Claims): Contrad
   );
   const shows = (claim: Claim, status: Claim['value']) =>
     shownBy.get(kindOf(claim.kind, claim.by))?.some(({ value }) => value === status) === true;
-  return ids.flatMap((id) => {
+  return ids.flatMap((id): Contradiction[] => {
     const all = of(id, 'status');
     const filters = all.filter(({ kind }) => kind === 'filter');
     const others = all.filter(({ kind }) => kind !== 'filter' && kind !== 'creation');
     const isBare = (claim: Claim) =>
       claim.value === noStatus &&
       filters.every(({ value }) => shows(claim, value)) &&
-      others.every((one) => kindOf(one.kind, one.by) !== kindOf(claim.kind, claim.by) || one.value === noStatus);
-    const rows = others.filter((claim) => claim.value !== noStatus || (filters.length > 0 && isBare(claim)));
+      others.every(
+        (one) =>
+          kindOf(one.kind, one.by) !== kindOf(claim.kind, claim.by) || one.value === noStatus,
+      );
+    const rows = others.filter(
+      (claim) => claim.value !== noStatus || (filters.length > 0 && isBare(claim)),
+    );
     const own = created.get(id)?.pet.status;
+    const bare = others.findLast(({ kind, value }) => kind === 'row' && value === noStatus);
+    const [filter] = filters;
+    if (rows.length === 0 && bare && filter && !others.some(({ kind }) => kind === 'read')) {
+      return [
+        {
+          requirement: requirementOf(filter),
+          weight: 'doubt' as const,
+          problem: `the animal ${id} is shown without a status in ${bare.source} (#${bare.by.index}), and not read`,
+          evidence: [filter.by],
+          ask: [{ operation: 'getPet', id } as const],
+        },
+      ];
+    }
     // A list may heed its filter although it shows another status, and the other way round.
     const wrongFilters = filters.filter(({ value, by }) => {
       const elsewhereShown = rows.filter((row) => row.by.request.url !== by.request.url);
@@ -293,13 +317,25 @@ function judgeStatuses(ids: readonly bigint[], { of, created }: Claims): Contrad
       );
     });
     const byRequirement = groupedBy(wrongFilters, requirementOf);
-    const disputes = [...byRequirement.values(), ...(byRequirement.size > 0 ? [] : [filters])].flatMap((some) => {
+    const disputes = [
+      ...byRequirement.values(),
+      ...(byRequirement.size > 0 ? [] : [filters]),
+    ].flatMap((some) => {
       const relevant = [...some, ...rows].sort((a, b) => a.to - b.to);
       const found = dispute(relevant);
-      const wrong = some.at(-1) ?? wrongOf(rows, rows.find(({ value }) => value === own));
+      const wrong =
+        some.at(-1) ??
+        wrongOf(
+          rows,
+          rows.find(({ value }) => value === own),
+        );
       const isFilter = wrong?.kind === 'filter' && wrongFilters.length === 0;
-      const claim = isFilter ? (rows.findLast(({ value }) => value !== wrong.value) ?? wrong) : wrong;
-      return found && claim ? [{ ...found, isRestless: false, ...told(id, 'status', claim, relevant) }] : [];
+      const claim = isFilter
+        ? (rows.findLast(({ value }) => value !== wrong.value) ?? wrong)
+        : wrong;
+      return found && claim
+        ? [{ ...found, isRestless: false, ...told(id, 'status', claim, relevant) }]
+        : [];
     });
     return disputes;
   });
@@ -357,7 +393,9 @@ function comesAndGoes(
   const sameBefore = shown.some(
     ({ source, by }) => source === missing.source && by.index < missing.by.index,
   );
-  const isLatest = shown.every(({ source, by }) => source !== missing.source || by.index < missing.by.index);
+  const isLatest = shown.every(
+    ({ source, by }) => source !== missing.source || by.index < missing.by.index,
+  );
   if (!sameBefore && !isLatest) return [];
   const isBack = own !== undefined && shown[0] === relevant[0] && changes >= mostChanges;
   return [
@@ -400,7 +438,8 @@ function missingOwn(
   const about = missing.map(({ about: id }) => id);
   // What was asked too early for reads to have caught up is asked again.
   const sure = missing.filter(
-    ({ about: id, from }) => typeof id === 'bigint' && from >= (created.get(id)?.exchange.finishedAt ?? 0),
+    ({ about: id, from }) =>
+      typeof id === 'bigint' && from >= (created.get(id)?.exchange.finishedAt ?? 0),
   );
   const isReset = sure.length > mostRemoved && wasReset(missing, { of, created, ids });
   const list = about.join(', ');
@@ -422,7 +461,9 @@ function missingOwn(
       problem: isReset ? `${what}, as if the store had been reset` : what,
       evidence: missing.map(({ by }) => by),
       ask: [
-        ...about.slice(0, 3).flatMap((id) => (typeof id === 'bigint' ? [{ operation: 'getPet', id } as const] : [])),
+        ...about
+          .slice(0, 3)
+          .flatMap((id) => (typeof id === 'bigint' ? [{ operation: 'getPet', id } as const] : [])),
         ...companions.slice(0, 3).map((id) => ({ operation: 'getPet', id }) as const),
         ...likeEach(about, created, mostRemoved + 1),
       ],
@@ -433,7 +474,11 @@ function missingOwn(
 /** Whether one moment explains what is missing: nothing from before is there after it, and what came later is. */
 function wasReset(missing: readonly Claim[], { of, created }: Claims): boolean {
   const lastShown = (about: About) =>
-    Math.max(...of(about, 'exists').filter(({ value }) => value === true).map(({ by }) => by.startedAt));
+    Math.max(
+      ...of(about, 'exists')
+        .filter(({ value }) => value === true)
+        .map(({ by }) => by.startedAt),
+    );
   const since = Math.max(...missing.map(({ about }) => lastShown(about)));
   const until = Math.min(...missing.map(({ by }) => by.finishedAt));
   if (since > until) return false;
@@ -446,7 +491,7 @@ function wasReset(missing: readonly Claim[], { of, created }: Claims): boolean {
 
 /** Judges ids that were given although an animal had them (`create.server-id`). */
 function idsGivenAgain(
-  { creations, reads, touched }: Seen,
+  { creations, lists, reads, touched }: Seen,
   { created }: Claims,
 ): { readonly contradictions: Contradiction[]; readonly ids: readonly bigint[] } {
   const answered = creations.flatMap(({ pet, exchange, sent }) =>
@@ -454,22 +499,27 @@ function idsGivenAgain(
       ? [{ id: pet.id, exchange, sent }]
       : [],
   );
-  const pairs = [...groupedBy(answered, ({ id }) => id)].flatMap(([id, all]) =>
-    all.slice(1).map((second, at) => ({ id, first: all[at] ?? second, second })),
-  );
+  const shown = firstShown(lists, reads);
+  const pairs = [...groupedBy(answered, ({ id }) => id)].flatMap(([id, all]) => {
+    const [earliest] = all;
+    const before = shown.get(id);
+    const isKnown = earliest && before && before.finishedAt <= earliest.exchange.startedAt;
+    const givers = [...(isKnown ? [before] : []), ...all.map(({ exchange }) => exchange)];
+    return givers.slice(1).map((second, at) => ({ id, first: givers[at] ?? second, second }));
+  });
   const open = pairs.filter(
     ({ id, first: one, second }) =>
       !reads.some(
         (read) =>
           read.id === id &&
           read.pet === undefined &&
-          read.exchange.startedAt >= one.exchange.finishedAt &&
-          read.exchange.finishedAt <= second.exchange.startedAt,
+          read.exchange.startedAt >= one.finishedAt &&
+          read.exchange.finishedAt <= second.startedAt,
       ),
   );
   const [pair] = open;
   if (pair === undefined) return { contradictions: [], ids: pairs.map(({ id }) => id) };
-  const together = open.find(({ first: one, second }) => second.exchange.startedAt < one.exchange.finishedAt);
+  const together = open.find(({ first: one, second }) => second.startedAt < one.finishedAt);
   const isBeyond = open.length > mostRemoved || together !== undefined;
   const { id, first: one, second } = together ?? pair;
   const ask = likeEach([id], created, mostRemoved + 1);
@@ -479,12 +529,28 @@ function idsGivenAgain(
       {
         requirement: 'create.server-id',
         weight: isBeyond ? 'failure' : 'doubt',
-        problem: `two creations were answered with the id ${id}${open.length > 1 ? `, and so for ${open.length} ids` : ''}`,
-        evidence: [second.exchange, one.exchange],
+        problem: `the id ${id} was given to a new animal though another one had it${open.length > 1 ? `, and so for ${open.length} ids` : ''}`,
+        evidence: [second, one],
         ask,
       },
     ],
   };
+}
+
+/** The first answer that showed each animal. */
+function firstShown(lists: Seen['lists'], reads: Seen['reads']): ReadonlyMap<bigint, Answered> {
+  const shown = new Map<bigint, Answered>();
+  const see = (id: bigint | undefined, exchange: Answered) => {
+    const known = id === undefined ? exchange : shown.get(id);
+    if (id !== undefined && (known === undefined || exchange.finishedAt < known.finishedAt)) {
+      shown.set(id, exchange);
+    }
+  };
+  for (const { pets, exchange, strange } of lists) {
+    if (!strange) for (const { id } of pets) see(id, exchange);
+  }
+  for (const { pet, exchange } of reads) see(pet?.id, exchange);
+  return shown;
 }
 
 /** Judges lists that are empty while animals that match exist (`list.shows-animals`). */
@@ -499,9 +565,14 @@ function judgeEmptyLists(seen: Seen, { of }: Claims): Contradiction[] {
     if (list === undefined) return [];
     const about = list.status ?? 'any';
     const source = written({ operation: 'listPets', query });
-    const matching = [...of(about, 'exists'), ...(about === 'any' ? petStatuses.flatMap((status) => of(status, 'exists')) : [])];
+    const matching = [
+      ...of(about, 'exists'),
+      ...(about === 'any' ? petStatuses.flatMap((status) => of(status, 'exists')) : []),
+    ];
     const own = of(about, 'exists').filter((claim) => claim.source === source);
-    const since = matching.find(({ value, kind }) => value && kind === 'creation') ?? matching.find(({ value }) => value);
+    const since =
+      matching.find(({ value, kind }) => value && kind === 'creation') ??
+      matching.find(({ value }) => value);
     if (since === undefined) return [];
     const missed = own.filter(({ value, by }) => !value && by.startedAt >= since.to);
     const missing = missed.at(-1);
@@ -510,16 +581,19 @@ function judgeEmptyLists(seen: Seen, { of }: Claims): Contradiction[] {
     const [appeared] = filled;
     if (appeared && missed.every(({ to }) => to <= appeared.by.startedAt)) {
       const isLate = since.kind === 'creation' && missed.some(({ from }) => from >= since.to);
-      return isLate
-        ? [appearsLate(source, 'list.shows-animals', since.by, appeared)]
-        : [];
+      return isLate ? [appearsLate(source, 'list.shows-animals', since.by, appeared)] : [];
     }
     const shown = matching.filter(
-      ({ value, source: by, kind, to }) => value && by !== source && kind !== 'creation' && to >= since.to,
+      ({ value, source: by, kind, to }) =>
+        value && by !== source && kind !== 'creation' && to >= since.to,
     );
     const witness = shown.at(-1);
     const id = witnessOf(about, of, seen);
-    const proof = witness ? questionOf(witness.by) : id === undefined ? undefined : ({ operation: 'getPet', id } as const);
+    const proof = witness
+      ? questionOf(witness.by)
+      : id === undefined
+        ? undefined
+        : ({ operation: 'getPet', id } as const);
     if (proof === undefined) return [];
     const relevant = [...shown, ...missed, ...filled].sort((a, b) => a.to - b.to);
     const other = witness ?? since;
@@ -535,8 +609,15 @@ function judgeEmptyLists(seen: Seen, { of }: Claims): Contradiction[] {
   });
 }
 
-function witnessOf(about: About, of: Claims['of'], { creations, touched }: Seen): bigint | undefined {
-  const matching = creations.filter(({ pet }) => pet?.id !== undefined && !touched.has(pet.id) && (about === 'any' || pet.status === about));
+function witnessOf(
+  about: About,
+  of: Claims['of'],
+  { creations, touched }: Seen,
+): bigint | undefined {
+  const matching = creations.filter(
+    ({ pet }) =>
+      pet?.id !== undefined && !touched.has(pet.id) && (about === 'any' || pet.status === about),
+  );
   const isThere = (id: bigint) => of(id, 'exists').at(-1)?.value === true;
   return matching.flatMap(({ pet }) => pet?.id ?? []).findLast(isThere);
 }
@@ -560,18 +641,25 @@ function judgeShortLists(
     const latest = same.at(-1);
     if (latest === undefined || doubts.length >= mostShort || latest.count === 0) continue;
     const { status, limit = pageSize.default } = latest;
-    const isShort = (list: SeenList) => list.count < limit && list.pets.every(({ id }) => id !== undefined);
+    const isShort = (list: SeenList) =>
+      list.count < limit && list.pets.every(({ id }) => id !== undefined);
     if (!isShort(latest)) continue;
     const shows = (list: SeenList, id: bigint) => list.pets.some((pet) => pet.id === id);
     const missing = ids.find((id) => {
       if (touched.has(id) || shows(latest, id)) return false;
       const exists = of(id, 'exists');
-      const since = created.get(id)?.exchange.finishedAt ?? exists[0]?.to ?? Number.POSITIVE_INFINITY;
+      const since =
+        created.get(id)?.exchange.finishedAt ?? exists[0]?.to ?? Number.POSITIVE_INFINITY;
       if (since > latest.exchange.startedAt) return false;
       const now = latestOf(exists.filter(({ kind }) => kind !== 'creation'));
       if (now.length === 0 || now.some(({ value }) => value === false)) return false;
-      const statuses = of(id, 'status').filter(({ value, kind }) => value !== noStatus && kind !== 'creation');
-      return status === undefined || (statuses.length > 0 && statuses.every(({ value }) => value === status));
+      const statuses = of(id, 'status').filter(
+        ({ value, kind }) => value !== noStatus && kind !== 'creation',
+      );
+      return (
+        status === undefined ||
+        (statuses.length > 0 && statuses.every(({ value }) => value === status))
+      );
     });
     if (missing === undefined) continue;
     const source = written({ operation: 'listPets', query });

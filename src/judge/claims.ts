@@ -46,7 +46,10 @@ export interface Claims {
   readonly of: (about: About, member: Member) => readonly Claim[];
   readonly ids: readonly bigint[];
   /** The latest creation of each animal of the run. */
-  readonly created: ReadonlyMap<bigint, SeenCreation & { readonly exchange: Answered; readonly pet: Pet }>;
+  readonly created: ReadonlyMap<
+    bigint,
+    SeenCreation & { readonly exchange: Answered; readonly pet: Pet }
+  >;
 }
 
 /** The question of an answer as a person writes it: `GET /pets?limit=7`. */
@@ -112,7 +115,11 @@ function* all(seen: Seen, graceMs: number): Generator<Claim> {
     const filter: Told = { ...told, source: `the filter of ${source}`, kind: 'filter' };
     for (const pet of pets) {
       yield* ofPet(pet, told);
-      if (pet.id !== undefined && status !== undefined && (!pet.hasStatus || pet.status !== undefined)) {
+      if (
+        pet.id !== undefined &&
+        status !== undefined &&
+        (!pet.hasStatus || pet.status !== undefined)
+      ) {
         yield { ...filter, about: pet.id, member: 'status', value: status };
       }
     }
@@ -124,7 +131,8 @@ function* ofPet({ id, name, categoryId, status, hasStatus }: Pet, told: Told): G
   if (id !== undefined) {
     yield { ...told, about: id, member: 'exists', value: true };
     if (name !== undefined) yield { ...told, about: id, member: 'name', value: name };
-    if (categoryId !== undefined) yield { ...told, about: id, member: 'categoryId', value: categoryId };
+    if (categoryId !== undefined)
+      yield { ...told, about: id, member: 'categoryId', value: categoryId };
     if (status !== undefined) yield { ...told, about: id, member: 'status', value: status };
     else if (!hasStatus) yield { ...told, about: id, member: 'status', value: noStatus };
   }

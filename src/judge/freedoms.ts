@@ -34,7 +34,8 @@ export const freedoms: readonly Freedom[] = [
   {
     id: 'removals',
     allowed: `Others may remove animals: their own, and ${mostRemoved} of the run.`,
-    beyond: 'Failed: `get.found` if they were never shown, else `get.stays`. A removed animal does not come back.',
+    beyond:
+      'Failed: `get.found` if they were never shown, else `get.stays`. A removed animal does not come back.',
   },
   {
     id: 'edits',
