@@ -45,6 +45,8 @@ export async function confront(options: ConfrontationOptions): Promise<string | 
       const questions = questionsOf(due);
       // A second time if there is room: one of two nodes may answer otherwise.
       const times = questions.length * 2 <= mostQuestions ? 2 : 1;
+      // At once, as ids may be given twice to creations that come together.
+      await Promise.all(questions.map((question) => createFor(question, alike, options)));
       for (let time = 0; time < times; time += 1) {
         for (const question of questions) await put(question, alike, options);
       }
@@ -68,8 +70,8 @@ function chosen(doubts: readonly Contradiction[]): Contradiction[] {
 }
 
 /** The questions of a round, each once; several creations of animals like one are several questions. */
-function questionsOf(doubts: readonly Contradiction[]): (Question & { readonly name: string })[] {
-  const questions = new Map<string, Question & { readonly name: string }>();
+function questionsOf(doubts: readonly Contradiction[]): Named[] {
+  const questions = new Map<string, Named>();
   for (const { ask, requirement } of doubts) {
     ask.forEach((question, at) => {
       const name = question.operation === 'createPet' ? `${requirement} ${at}` : written(question);
@@ -79,23 +81,31 @@ function questionsOf(doubts: readonly Contradiction[]): (Question & { readonly n
   return [...questions.values()].slice(0, mostQuestions);
 }
 
-async function put(
-  question: Question & { readonly name: string },
+type Named = Question & { readonly name: string };
+
+/** Creates the animal of a question, once. */
+async function createFor(
+  question: Named,
   alike: Map<string, bigint | undefined>,
   options: ConfrontationOptions,
 ): Promise<void> {
-  const { api } = options;
-  if (question.operation === 'getPet') await api.getPet(question.id);
-  else if (question.operation === 'listPets') await api.listPets(question.query);
+  if (question.operation !== 'createPet' || alike.has(question.name)) return;
+  alike.set(question.name, await create(question.like, question.name, options));
+}
+
+async function put(
+  question: Named,
+  alike: ReadonlyMap<string, bigint | undefined>,
+  { api }: ConfrontationOptions,
+): Promise<void> {
+  if (question.operation === 'listPets') await api.listPets(question.query);
   else {
-    if (!alike.has(question.name))
-      alike.set(question.name, await create(question.like, question.name, options));
-    const id = alike.get(question.name);
+    const id = question.operation === 'getPet' ? question.id : alike.get(question.name);
     if (id !== undefined) await api.getPet(id);
   }
 }
 
-/** Creates an animal like another one of the run, under a name of its own. */
+/** Creates an animal like another one of the run, under a name of its own; a namesake with the one that it is named after. */
 async function create(
   like: number,
   use: string,
@@ -104,6 +114,7 @@ async function create(
   const first = inventory.creations.find(({ exchange }) => exchange.index === like);
   if (first === undefined) return undefined;
   const planned = renamed(first.planned, 0, (name) => inventory.name(`like ${name}, ${use}`));
+  if (planned.kind === 'namesake') await inventory.create({ ...planned, kind: 'plain' });
   const { pet } = await inventory.create(planned);
   return pet?.id;
 }

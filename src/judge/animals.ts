@@ -60,6 +60,7 @@ export function judgeAnimals(seen: Seen, graceMs: number): Contradiction[] {
     ...misfiltered(seen, claims),
     ...judgeStatuses(
       known.filter((id) => !differing.has(id)),
+      seen,
       claims,
     ),
     ...judgeEmptyLists(seen, claims),
@@ -96,6 +97,7 @@ function requirementOf(claim: Claim): RequirementId {
  */
 function dispute(
   claims: readonly Claim[],
+  most = mostChanges,
 ): Pick<Contradiction, 'weight' | 'evidence' | 'ask' | 'isRestless'> | undefined {
   const changes = leastChanges(claims);
   if (changes === 0) return undefined;
@@ -104,8 +106,8 @@ function dispute(
   );
   const asked = sides.flatMap((claim) => claim ?? []);
   const found = { evidence: asked.map(({ by }) => by), ask: asked.map(({ by }) => questionOf(by)) };
-  if (leastChanges(sinceTheyKeep(claims)) > mostChanges) return { ...found, weight: 'failure' };
-  const isRestless = changes > mostChanges;
+  if (leastChanges(sinceTheyKeep(claims)) > most) return { ...found, weight: 'failure' };
+  const isRestless = changes > most;
   return asked.length < 2 && !isRestless ? undefined : { ...found, weight: 'doubt', isRestless };
 }
 
@@ -165,23 +167,30 @@ function told(
   };
 }
 
-/** Animals that no answer shows as their creation did: more than others edit, or animals like them are created. */
+/**
+ * Animals that no answer shows as their creation did. Others may have edited them, so animals like them are created: what
+ * becomes of these as well is the work of the store.
+ */
 function kept(member: Member, changed: readonly Claim[], { of, created }: Claims): Contradiction {
   const wrong = changed.find(({ kind }) => kind === 'read') ?? changed[0];
   if (wrong === undefined) throw new Error('no claim was changed');
-  const original = (of(wrong.about, member) ?? []).find(({ kind }) => kind === 'creation');
+  const [original] = of(wrong.about, member).filter(({ kind }) => kind === 'creation');
   const ids = changed.map(({ about }) => about).join(', ');
   const more = changed.length > 1 ? ` (so are the animals ${ids})` : '';
+  const since = Math.min(...changed.map(({ to }) => to));
+  const alike = changed.filter(({ about }) =>
+    creationOf(about, created).some(({ startedAt }) => startedAt >= since),
+  );
   return {
     requirement: requirementOf(wrong),
-    weight: changed.length > mostEdited ? 'failure' : 'doubt',
+    weight: changed.length > mostEdited && alike.length >= mostEdited ? 'failure' : 'doubt',
     problem: `${member} of the animal ${wrong.about} is ${said(wrong)}, and ${original ? show(original.value) : 'another'} in its creation${more}`,
     evidence: changed.flatMap(({ about, by }) => [by, ...creationOf(about, created)]),
     ask: likeEach(
-      changed.map(({ about }) => about),
-      created,
-      mostEdited + 1 - changed.length,
+      changed.flatMap(({ about }) => creationOf(about, created)),
+      mostEdited + 1,
     ),
+    isRestless: changed.length > mostEdited,
   };
 }
 
@@ -191,14 +200,9 @@ const creationOf = (about: About, created: Claims['created']) => {
 };
 
 /** Creations of animals like these, by turns, so many. */
-function likeEach(ids: readonly About[], created: Claims['created'], many: number): Question[] {
-  const exchanges = ids.flatMap((id) => creationOf(id, created));
-  if (exchanges.length === 0) return [];
-  return Array.from(
-    { length: Math.max(0, many) },
-    (_, at) => exchanges[at % exchanges.length],
-  ).flatMap((exchange) =>
-    exchange ? [{ operation: 'createPet', like: exchange.index } as const] : [],
+function likeEach(creations: readonly Exchange[], many: number): Question[] {
+  return Array.from({ length: many }, (_, at) => creations[at % creations.length]).flatMap(
+    (exchange) => (exchange ? [{ operation: 'createPet', like: exchange.index } as const] : []),
   );
 }
 
@@ -242,26 +246,32 @@ function borrowedNames(ids: readonly bigint[], claims: Claims): Contradiction[] 
   });
 }
 
-/** A filtered list that shows more animals of other statuses than others may just have moved. */
-function misfiltered({ lists }: Seen, { of }: Claims): Contradiction[] {
+/**
+ * A filtered list that shows several animals of the run in the status of their creation, and not in that of its filter,
+ * while nobody moves any: no index has ever known them otherwise.
+ */
+function misfiltered({ lists }: Seen, { of, created }: Claims): Contradiction[] {
+  const isMoved = [...created].some(([id, { pet }]) =>
+    of(id, 'status').some(
+      ({ kind, value }) =>
+        (kind === 'row' || kind === 'read') && value !== noStatus && value !== pet.status,
+    ),
+  );
+  if (isMoved) return [];
   return lists.flatMap((list) => {
     if (list.status === undefined || list.strange) return [];
-    const others = list.pets.filter(({ status }) => status !== undefined && status !== list.status);
+    const others = list.pets.filter(
+      ({ id, status }) =>
+        id !== undefined && status !== undefined && status !== list.status && created.has(id),
+    );
     const [other] = others;
     if (other === undefined || others.length <= mostMoved) return [];
-    // A read that shows them in the status says that the list filters well and shows them wrongly.
-    const isRead = others.some(({ id }) =>
-      id === undefined
-        ? false
-        : of(id, 'status').some(({ kind, value }) => kind === 'read' && value === list.status),
-    );
-    if (isRead) return [];
     return [
       {
         requirement: requirementOfList(list),
         weight: 'failure' as const,
-        problem: `expected only animals that are ${list.status}; received ${others.length} that are not, as id ${other.id} that is ${other.status}`,
-        evidence: [list.exchange],
+        problem: `expected only animals that are ${list.status}; received ${others.length} that were created otherwise, as id ${other.id} that is ${other.status}`,
+        evidence: [list.exchange, ...creationOf(other.id ?? 0n, created)],
         ask: [],
       },
     ];
@@ -272,7 +282,12 @@ const requirementOfList = ({ limit }: SeenList): RequirementId =>
   limit === undefined ? 'list.status-filter' : 'list.filter-with-limit';
 
 /** Judges the statuses of the animals: they move freely, but no animal has two at once. */
-function judgeStatuses(ids: readonly bigint[], { of, created }: Claims): Contradiction[] {
+function judgeStatuses(
+  ids: readonly bigint[],
+  { lists }: Seen,
+  { of, created }: Claims,
+): Contradiction[] {
+  const filtered = lists.filter(({ status, strange }) => status !== undefined && !strange);
   const shownBy = groupedBy(
     ids.flatMap((id) => of(id, 'status')),
     ({ kind, by }) => kindOf(kind, by),
@@ -322,7 +337,7 @@ function judgeStatuses(ids: readonly bigint[], { of, created }: Claims): Contrad
       ...(byRequirement.size > 0 ? [] : [filters]),
     ].flatMap((some) => {
       const relevant = [...some, ...rows].sort((a, b) => a.to - b.to);
-      const found = dispute(relevant);
+      const found = dispute(inEachAnswer(id, relevant, filtered));
       const wrong =
         some.at(-1) ??
         wrongOf(
@@ -339,6 +354,26 @@ function judgeStatuses(ids: readonly bigint[], { of, created }: Claims): Contrad
     });
     return disputes;
   });
+}
+
+/** The claims since the last filtered list that shows the animal at other times and did not: until then it moved. */
+function inEachAnswer(
+  id: bigint,
+  claims: readonly Claim[],
+  filtered: readonly SeenList[],
+): readonly Claim[] {
+  const shownIn = new Set(
+    claims.filter(({ kind }) => kind !== 'read').map(({ by }) => by.request.url),
+  );
+  const [first] = claims;
+  const absent = filtered.filter(
+    ({ exchange, pets }) =>
+      shownIn.has(exchange.request.url) &&
+      exchange.startedAt >= (first?.to ?? 0) &&
+      !pets.some((pet) => pet.id === id),
+  );
+  const since = Math.max(0, ...absent.map(({ exchange }) => exchange.finishedAt));
+  return claims.filter(({ by }) => by.startedAt >= since);
 }
 
 /** Answers that show members alike: reads, lists without a filter, filtered lists. */
@@ -465,34 +500,45 @@ function missingOwn(
           .slice(0, 3)
           .flatMap((id) => (typeof id === 'bigint' ? [{ operation: 'getPet', id } as const] : [])),
         ...companions.slice(0, 3).map((id) => ({ operation: 'getPet', id }) as const),
-        ...likeEach(about, created, mostRemoved + 1),
+        ...likeEach(
+          about.flatMap((id) => creationOf(id, created)),
+          mostRemoved + 1,
+        ),
       ],
     },
   ];
 }
 
-/** Whether one moment explains what is missing: nothing from before is there after it, and what came later is. */
-function wasReset(missing: readonly Claim[], { of, created }: Claims): boolean {
-  const lastShown = (about: About) =>
-    Math.max(
-      ...of(about, 'exists')
-        .filter(({ value }) => value === true)
-        .map(({ by }) => by.startedAt),
-    );
-  const since = Math.max(...missing.map(({ about }) => lastShown(about)));
+/** Whether one moment explains what is missing: nothing of the run from before is surely there after it. */
+function wasReset(missing: readonly Claim[], claims: Claims): boolean {
+  const since = Math.max(
+    ...missing.map(({ about }) =>
+      Math.max(
+        ...claims
+          .of(about, 'exists')
+          .filter(({ value }) => value === true)
+          .map(({ from }) => from),
+      ),
+    ),
+  );
   const until = Math.min(...missing.map(({ by }) => by.finishedAt));
-  if (since > until) return false;
-  return [...created].every(([id, { exchange }]) => {
-    if (exchange.finishedAt > until) return true;
-    const later = of(id, 'exists').filter(({ by }) => by.startedAt > until && by !== exchange);
-    return later.every(({ value }) => value === false);
-  });
+  const moments = [...claims.created.values()].map(({ exchange }) => exchange.finishedAt);
+  return [since, ...moments].some((at) => at >= since && at <= until && isCleanCut(at, claims));
+}
+
+/** Whether no animal that the run had created by this moment is surely there after it. */
+function isCleanCut(moment: number, { of, created }: Claims): boolean {
+  return [...created].every(
+    ([id, { exchange }]) =>
+      exchange.finishedAt > moment ||
+      of(id, 'exists').every(({ value, from }) => value === false || from <= moment),
+  );
 }
 
 /** Judges ids that were given although an animal had them (`create.server-id`). */
 function idsGivenAgain(
   { creations, lists, reads, touched }: Seen,
-  { created }: Claims,
+  claims: Claims,
 ): { readonly contradictions: Contradiction[]; readonly ids: readonly bigint[] } {
   const answered = creations.flatMap(({ pet, exchange, sent }) =>
     pet?.id !== undefined && isAnswered(exchange) && !touched.has(pet.id)
@@ -519,19 +565,27 @@ function idsGivenAgain(
   );
   const [pair] = open;
   if (pair === undefined) return { contradictions: [], ids: pairs.map(({ id }) => id) };
-  const together = open.find(({ first: one, second }) => second.startedAt < one.finishedAt);
-  const isBeyond = open.length > mostRemoved || together !== undefined;
-  const { id, first: one, second } = together ?? pair;
-  const ask = likeEach([id], created, mostRemoved + 1);
+  const { id, first: one, second } = pair;
+  // One moment divides them all: the ids began anew when the whole store was reset.
+  const from = Math.max(...open.map(({ first: { startedAt } }) => startedAt));
+  const to = Math.min(...open.map(({ second: { finishedAt } }) => finishedAt));
+  const isReset = from < to && isCleanCut(from, claims);
+  const given = new Set(pairs.map((twice) => twice.id));
+  const companions = answered.filter((own) => !given.has(own.id)).map((own) => own.id);
   return {
-    ids: pairs.map((twice) => twice.id),
+    ids: [...given],
     contradictions: [
       {
         requirement: 'create.server-id',
-        weight: isBeyond ? 'failure' : 'doubt',
+        weight: open.length > mostRemoved && !isReset ? 'failure' : 'doubt',
         problem: `the id ${id} was given to a new animal though another one had it${open.length > 1 ? `, and so for ${open.length} ids` : ''}`,
         evidence: [second, one],
-        ask,
+        ask: [
+          ...(isReset
+            ? companions.slice(-2).map((own) => ({ operation: 'getPet', id: own }) as const)
+            : []),
+          ...likeEach(one.operation === 'createPet' ? [second, one] : [second], mostRemoved + 2),
+        ],
       },
     ],
   };
@@ -562,7 +616,8 @@ function judgeEmptyLists(seen: Seen, { of }: Claims): Contradiction[] {
   return [...queries].flatMap(([query, lists]) => {
     const empty = lists.filter(({ count }) => count === 0);
     const [list] = empty;
-    if (list === undefined) return [];
+    // Rows may be dropped after a short page is cut: `list.complete` is about these.
+    if (list === undefined || (list.limit ?? pageSize.default) < pageSize.default) return [];
     const about = list.status ?? 'any';
     const source = written({ operation: 'listPets', query });
     const matching = [
@@ -612,13 +667,15 @@ function judgeEmptyLists(seen: Seen, { of }: Claims): Contradiction[] {
 function witnessOf(
   about: About,
   of: Claims['of'],
-  { creations, touched }: Seen,
+  { creations, lists, touched }: Seen,
 ): bigint | undefined {
+  const listed = new Set(lists.flatMap(({ pets }) => pets.map(({ id }) => id)));
   const matching = creations.filter(
     ({ pet }) =>
       pet?.id !== undefined && !touched.has(pet.id) && (about === 'any' || pet.status === about),
   );
-  const isThere = (id: bigint) => of(id, 'exists').at(-1)?.value === true;
+  const isThere = (id: bigint) =>
+    of(id, 'exists').at(-1)?.value === true && (listed.size === 0 || listed.has(id));
   return matching.flatMap(({ pet }) => pet?.id ?? []).findLast(isThere);
 }
 
@@ -639,8 +696,9 @@ function judgeShortLists(
   const doubts: Contradiction[] = [];
   for (const [query, same] of byQuery) {
     const latest = same.at(-1);
-    if (latest === undefined || doubts.length >= mostShort || latest.count === 0) continue;
+    if (latest === undefined || doubts.length >= mostShort) continue;
     const { status, limit = pageSize.default } = latest;
+    if (latest.count === 0 && limit >= pageSize.default) continue;
     const isShort = (list: SeenList) =>
       list.count < limit && list.pets.every(({ id }) => id !== undefined);
     if (!isShort(latest)) continue;
@@ -690,7 +748,7 @@ function judgeShortLists(
       ...witness.map((claim) => ({ ...claim, value: true as const })),
     ].sort((a, b) => a.to - b.to);
     doubts.push({
-      weight: dispute(relevant)?.weight === 'failure' ? 'failure' : 'doubt',
+      weight: dispute(relevant, 1)?.weight === 'failure' ? 'failure' : 'doubt',
       requirement: 'list.complete',
       problem: `${source} shows ${latest.count} animals and not the animal ${missing}, which is in ${shown.source} (#${shown.by.index})`,
       evidence: [latest.exchange, shown.by],

@@ -95,18 +95,26 @@ const keyOf = (about: About, member: Member) => `${about} ${member}`;
 type Told = Pick<Claim, 'by' | 'source' | 'from' | 'to' | 'kind'>;
 
 function* all(seen: Seen, graceMs: number): Generator<Claim> {
+  const listed = new Set(seen.lists.flatMap(({ pets }) => pets.map(({ id }) => id)));
+  // If lists hold new animals back until somebody has seen them, these say nothing of lists.
+  const isListed = (id: bigint | undefined) => listed.size === 0 || listed.has(id);
   const lag = (by: Answered) => Math.max(graceMs * timerSlack, ageOf(by));
   const reading = (by: Answered) => ({ by, from: by.startedAt - lag(by), to: by.finishedAt });
   for (const { pet, exchange } of seen.creations) {
     if (pet === undefined || !isAnswered(exchange)) continue;
     const { startedAt: from, finishedAt: to } = exchange;
-    yield* ofPet(pet, { by: exchange, from, to, source: 'POST /pets', kind: 'creation' });
+    const told: Told = { by: exchange, from, to, source: 'POST /pets', kind: 'creation' };
+    yield* ofPet(pet, told);
+    if (isListed(pet.id)) yield* ofAny(pet, told);
   }
   for (const { id, pet, exchange } of seen.reads) {
     const source = written({ operation: 'getPet', id });
     const told: Told = { ...reading(exchange), source, kind: 'read' };
     if (pet === undefined) yield { ...told, about: id, member: 'exists', value: false };
-    else if (pet.id === id) yield* ofPet(pet, told);
+    else if (pet.id === id) {
+      yield* ofPet(pet, told);
+      if (isListed(id)) yield* ofAny(pet, told);
+    }
   }
   for (const { query, status, strange, count, pets, exchange } of seen.lists) {
     if (strange) continue;
@@ -124,6 +132,10 @@ function* all(seen: Seen, graceMs: number): Generator<Claim> {
       }
     }
     yield { ...told, about: status ?? 'any', member: 'exists', value: count > 0 };
+    for (const one of new Set(pets.map((pet) => pet.status))) {
+      if (one !== undefined && one !== status)
+        yield { ...told, about: one, member: 'exists', value: true };
+    }
   }
 }
 
@@ -136,7 +148,10 @@ function* ofPet({ id, name, categoryId, status, hasStatus }: Pet, told: Told): G
     if (status !== undefined) yield { ...told, about: id, member: 'status', value: status };
     else if (!hasStatus) yield { ...told, about: id, member: 'status', value: noStatus };
   }
-  if (told.kind === 'row') return;
+}
+
+/** That there is an animal, and one of its status. */
+function* ofAny({ status }: Pet, told: Told): Generator<Claim> {
   yield { ...told, about: 'any', member: 'exists', value: true };
   if (status !== undefined) yield { ...told, about: status, member: 'exists', value: true };
 }
@@ -166,14 +181,18 @@ export function latestOf(claims: readonly Claim[]): Claim[] {
   return [...new Map(claims.map((claim) => [claim.source, claim])).values()];
 }
 
-/** The latest claims among which each source keeps to its own answer. */
+/** This many answers show that a source keeps to what it says. */
+const enoughToKeep = 3;
+
+/** The latest claims among which each source keeps to its own answer, of the sources that answered often enough. */
 export function sinceTheyKeep(claims: readonly Claim[]): readonly Claim[] {
-  const values = new Map<string, Claim['value']>();
+  const values = new Map<string, { readonly value: Claim['value']; times: number }>();
   let at = claims.length;
   for (const { source, value } of claims.toReversed()) {
-    if (values.has(source) && values.get(source) !== value) break;
-    values.set(source, value);
+    const known = values.get(source);
+    if (known && known.value !== value) break;
+    values.set(source, { value, times: (known?.times ?? 0) + 1 });
     at -= 1;
   }
-  return claims.slice(at);
+  return claims.slice(at).filter(({ source }) => (values.get(source)?.times ?? 0) >= enoughToKeep);
 }
