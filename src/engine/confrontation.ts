@@ -1,8 +1,8 @@
 /** All doubts of a run are asked again together, on one timetable of at most twice the grace. */
 import type { RequirementId } from '../catalogue/catalogue.ts';
 import { EndedEarly, Inconclusive } from '../http/inconclusive.ts';
-import type { Contradiction } from '../judge/animals.ts';
 import { type Question, written } from '../judge/claims.ts';
+import type { Contradiction } from '../judge/contradictions.ts';
 import type { Api } from './asking/api.ts';
 import { interrupted } from './asking/outcomes.ts';
 import type { Inventory } from './store/inventory.ts';
@@ -48,7 +48,7 @@ export async function confront(options: ConfrontationOptions): Promise<string | 
       // At once, as ids may be given twice to creations that come together.
       await Promise.all(questions.map((question) => createFor(question, alike, options)));
       for (let time = 0; time < times; time += 1) {
-        for (const question of questions) await put(question, alike, options);
+        for (const question of inOrder(questions, round, time)) await put(question, alike, options);
       }
     } catch (error) {
       if (signal.aborted) return interrupted;
@@ -58,6 +58,12 @@ export async function confront(options: ConfrontationOptions): Promise<string | 
     }
   }
   return left;
+}
+
+/** Another order each time, so that no question keeps pace with what changes with each answer. */
+function inOrder<T>(values: readonly T[], round: number, time: number): readonly T[] {
+  const rotated = [...values.slice(round), ...values.slice(0, round)];
+  return time % 2 === 0 ? rotated : rotated.toReversed();
 }
 
 function chosen(doubts: readonly Contradiction[]): Contradiction[] {

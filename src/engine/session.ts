@@ -7,11 +7,12 @@ import { type Exchange, isAnswered } from '../http/exchange.ts';
 import { Silence } from '../http/inconclusive.ts';
 import { type Recording, type Replay, replay } from '../http/replay/replay.ts';
 import type { Connections, TransportOptions } from '../http/wire/transport.ts';
-import { type Contradiction, elsewhere } from '../judge/animals.ts';
 import { showsService } from '../judge/before-service.ts';
+import { type Contradiction, elsewhere } from '../judge/contradictions.ts';
 import { judgeExchange } from '../judge/exchange.ts';
 import { forbiddenIn } from '../judge/forbidden.ts';
 import type { RunFacts } from '../judge/model/facts.ts';
+import { groupedBy } from '../judge/model/grouped.ts';
 import { judgeRun } from '../judge/model/judge.ts';
 import type { CheckResult, Finding } from '../judge/outcome.ts';
 import { userAgent } from '../package/package.ts';
@@ -197,7 +198,9 @@ export class Session {
     const { findings, contradictions } = this.#heldBack
       ? { findings: [], contradictions: [] }
       : judgeRun(this.#exchanges.all, this.#facts());
-    for (const one of contradictions) this.#finishOpen(one, left);
+    for (const some of groupedBy(contradictions, ({ requirement }) => requirement).values()) {
+      this.#finishOpen(some, left);
+    }
     this.#emit({ type: 'concluded', findings });
   }
 
@@ -223,19 +226,28 @@ export class Session {
   }
 
   /** Tells what is in doubt at the end: it was seen and did not stand again, or could not be asked again. */
-  #finishOpen(
-    { requirement, weight, problem, evidence, isRestless = false }: Contradiction,
-    left?: string,
-  ): void {
-    if (!this.#settings.selected.includes(requirement) || this.#failed.has(requirement)) return;
-    const isOpen = weight === 'open' || isRestless || left !== undefined;
+  #finishOpen(all: readonly Contradiction[], left: string | undefined): void {
+    const isOpen = ({ weight, isRestless = false }: Contradiction) =>
+      weight === 'open' || isRestless || left !== undefined;
+    const one = all.find(isOpen) ?? all[0];
+    if (one === undefined || !this.#isDecided(one.requirement)) return;
+    const { requirement, weight, problem, evidence } = one;
     const why = left === undefined ? elsewhere : `not asked again: ${left}`;
+    const more = all.length > 1 ? ` (and ${all.length - 1} more)` : '';
     this.#finish(requirement, {
-      title: isOpen ? 'answers that contradict one another' : 'answers that differed for a time',
-      outcome: isOpen ? 'inconclusive' : 'passed',
-      message: isOpen && weight !== 'open' ? `${problem}: ${why}` : problem,
+      title: isOpen(one)
+        ? 'answers that contradict one another'
+        : 'answers that differed for a time',
+      outcome: isOpen(one) ? 'inconclusive' : 'passed',
+      message: isOpen(one) && weight !== 'open' ? `${problem}${more}: ${why}` : `${problem}${more}`,
       exchanges: evidence.map(({ index }) => index),
     });
+  }
+
+  /** Whether the run decides the requirement, and has not done so by a failure. */
+  #isDecided(id: RequirementId): boolean {
+    const { selected, profile } = this.#settings;
+    return selected.includes(id) && inProfile(requirementOf(id), profile) && !this.#failed.has(id);
   }
 
   async close(): Promise<void> {

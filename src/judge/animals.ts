@@ -1,10 +1,7 @@
 /** What the answers of a run show of the animals when they are compared (sections 2 and 4). */
-import type { RequirementId } from '../catalogue/catalogue.ts';
-import { pageSize, petStatuses } from '../catalogue/operations.ts';
-import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
+import type { Answered } from '../http/exchange.ts';
 import { brief } from '../http/json/json.ts';
 import {
-  type About,
   type Claim,
   type Claims,
   claimsOf,
@@ -12,34 +9,22 @@ import {
   leastChanges,
   type Member,
   noStatus,
-  type Question,
-  sinceTheyKeep,
-  written,
 } from './claims.ts';
-import { mostChanges, mostEdited, mostMoved, mostRemoved } from './freedoms.ts';
+import {
+  type Contradiction,
+  creationOf,
+  dispute,
+  elsewhere,
+  likeEach,
+  requirementOf,
+  said,
+  show,
+} from './contradictions.ts';
+import { mostEdited } from './freedoms.ts';
+import { judgeEmptyLists, judgeShortLists, misfiltered } from './listed.ts';
 import { groupedBy } from './model/grouped.ts';
 import type { Seen, SeenList } from './model/seen.ts';
-
-/** Answers that contradict one another. */
-export interface Contradiction {
-  readonly requirement: RequirementId;
-  /**
-   * `failure`: beyond the freedoms. `doubt`: within them, and to be asked again. `open`: it says nothing of the service.
-   */
-  readonly weight: 'failure' | 'doubt' | 'open';
-  readonly problem: string;
-  /** The answer that is wrong comes first. */
-  readonly evidence: readonly Answered[];
-  /** What to ask again, both sides in turn. */
-  readonly ask: readonly Question[];
-  /** Whether a doubt that does not stand says that something else edits the store. */
-  readonly isRestless?: boolean;
-  /** The animals that it is about. */
-  readonly about?: readonly bigint[];
-}
-
-/** What to do if answers change more often than the freedoms allow. */
-export const elsewhere = 'something else edits this store; run again, or use a quieter one';
+import { idsGivenAgain, judgePresence } from './presence.ts';
 
 /** Judges what the answers show of the animals. The same function judges them before and after they are asked again. */
 export function judgeAnimals(seen: Seen, graceMs: number): Contradiction[] {
@@ -66,49 +51,6 @@ export function judgeAnimals(seen: Seen, graceMs: number): Contradiction[] {
     ...judgeEmptyLists(seen, claims),
     ...judgeShortLists(seen, known, claims, graceMs),
   ];
-}
-
-const first = <T>(values: readonly T[]): T[] => values.slice(0, 1);
-
-/** The question that an answer belongs to. */
-function questionOf({ operation, request, index }: Answered): Question {
-  const url = new URL(URL.canParse(request.url) ? request.url : 'http://unknown.invalid');
-  if (operation === 'createPet') return { operation, like: index };
-  if (operation === 'listPets') return { operation, query: url.search.replace(/^\?/, '') };
-  return { operation: 'getPet', id: BigInt(url.pathname.split('/').at(-1) ?? '0') };
-}
-
-const show = (value: Claim['value']) =>
-  value === noStatus ? 'none' : typeof value === 'string' ? brief(value) : `${value}`;
-
-const said = ({ value, source, by }: Claim) =>
-  `${show(value)} in ${source === 'POST /pets' ? 'its creation' : source} (#${by.index})`;
-
-/** The requirement that a wrong claim breaks. */
-function requirementOf(claim: Claim): RequirementId {
-  if (claim.kind === 'read') return 'get.same-animal';
-  if (claim.kind === 'row') return 'list.same-animal';
-  return claim.by.request.url.includes('limit=') ? 'list.filter-with-limit' : 'list.status-filter';
-}
-
-/**
- * A dispute between claims: a failure if more changes are needed than the freedoms allow while each question keeps to its
- * answer, else a doubt if the latest answers still differ, or if questions change their answers that often.
- */
-function dispute(
-  claims: readonly Claim[],
-  most = mostChanges,
-): Pick<Contradiction, 'weight' | 'evidence' | 'ask' | 'isRestless'> | undefined {
-  const changes = leastChanges(claims);
-  if (changes === 0) return undefined;
-  const sides = [...groupedBy(latestOf(claims), ({ value }) => value).values()].map(
-    (side) => side.findLast(({ kind }) => kind !== 'creation') ?? side[0],
-  );
-  const asked = sides.flatMap((claim) => claim ?? []);
-  const found = { evidence: asked.map(({ by }) => by), ask: asked.map(({ by }) => questionOf(by)) };
-  if (leastChanges(sinceTheyKeep(claims)) > most) return { ...found, weight: 'failure' };
-  const isRestless = changes > most;
-  return asked.length < 2 && !isRestless ? undefined : { ...found, weight: 'doubt', isRestless };
 }
 
 /** Judges the names or categories of the animals (`get.same-animal`, `list.same-animal`). */
@@ -194,18 +136,6 @@ function kept(member: Member, changed: readonly Claim[], { of, created }: Claims
   };
 }
 
-const creationOf = (about: About, created: Claims['created']) => {
-  const exchange = typeof about === 'bigint' ? created.get(about)?.exchange : undefined;
-  return exchange === undefined ? [] : [exchange];
-};
-
-/** Creations of animals like these, by turns, so many. */
-function likeEach(creations: readonly Exchange[], many: number): Question[] {
-  return Array.from({ length: many }, (_, at) => creations[at % creations.length]).flatMap(
-    (exchange) => (exchange ? [{ operation: 'createPet', like: exchange.index } as const] : []),
-  );
-}
-
 function editedByOthers(member: Member, edited: readonly Claim[]): Contradiction {
   const ids = edited.map(({ about }) => about).join(', ');
   return {
@@ -236,7 +166,7 @@ function borrowedNames(ids: readonly bigint[], claims: Claims): Contradiction[] 
         owner !== undefined
       );
     });
-    return first(borrowed).map((claim) => ({
+    return borrowed.slice(0, 1).map((claim) => ({
       requirement: requirementOf(claim),
       weight: 'failure' as const,
       problem: `the animal ${id}, created as ${brief(own.pet.name ?? '')}, is ${said(claim)}, the name of another animal of the run`,
@@ -245,41 +175,6 @@ function borrowedNames(ids: readonly bigint[], claims: Claims): Contradiction[] 
     }));
   });
 }
-
-/**
- * A filtered list that shows several animals of the run in the status of their creation, and not in that of its filter,
- * while nobody moves any: no index has ever known them otherwise.
- */
-function misfiltered({ lists }: Seen, { of, created }: Claims): Contradiction[] {
-  const isMoved = [...created].some(([id, { pet }]) =>
-    of(id, 'status').some(
-      ({ kind, value }) =>
-        (kind === 'row' || kind === 'read') && value !== noStatus && value !== pet.status,
-    ),
-  );
-  if (isMoved) return [];
-  return lists.flatMap((list) => {
-    if (list.status === undefined || list.strange) return [];
-    const others = list.pets.filter(
-      ({ id, status }) =>
-        id !== undefined && status !== undefined && status !== list.status && created.has(id),
-    );
-    const [other] = others;
-    if (other === undefined || others.length <= mostMoved) return [];
-    return [
-      {
-        requirement: requirementOfList(list),
-        weight: 'failure' as const,
-        problem: `expected only animals that are ${list.status}; received ${others.length} that were created otherwise, as id ${other.id} that is ${other.status}`,
-        evidence: [list.exchange, ...creationOf(other.id ?? 0n, created)],
-        ask: [],
-      },
-    ];
-  });
-}
-
-const requirementOfList = ({ limit }: SeenList): RequirementId =>
-  limit === undefined ? 'list.status-filter' : 'list.filter-with-limit';
 
 /** Judges the statuses of the animals: they move freely, but no animal has two at once. */
 function judgeStatuses(
@@ -379,381 +274,3 @@ function inEachAnswer(
 /** Answers that show members alike: reads, lists without a filter, filtered lists. */
 const kindOf = (kind: Claim['kind'], by: Answered) =>
   kind === 'row' && by.request.url.includes('status=') ? 'filtered row' : kind;
-
-/** Judges whether the animals are there (`get.found`, `get.stays`). */
-function judgePresence(ids: readonly bigint[], seen: Seen, claims: Claims): Contradiction[] {
-  const lost: Claim[] = [];
-  const gone: Claim[] = [];
-  const found: Contradiction[] = [];
-  for (const id of ids) {
-    const own = claims.created.get(id)?.exchange;
-    const all = claims.of(id, 'exists');
-    const since = own?.finishedAt ?? all.find(({ value }) => value)?.to ?? 0;
-    const missed = all.filter(({ value, by }) => !value && by.startedAt >= since);
-    const missing = missed.at(-1);
-    if (missing === undefined) continue;
-    const shown = all.filter(({ value, kind }) => value && kind !== 'creation');
-    const [earliest] = shown;
-    if (earliest === undefined) {
-      if (own) lost.push(missing);
-    } else if (shown.every(({ to }) => to < missing.from)) {
-      if (own) gone.push(missing);
-    } else if (own && missed.every(({ by }) => by.finishedAt <= earliest.by.startedAt)) {
-      const isLate = missed.some(({ from }) => from >= since);
-      if (isLate) found.push(appearsLate(`the animal ${id}`, 'get.found', own, earliest));
-    } else {
-      found.push(...comesAndGoes(id, shown, missed, own));
-    }
-  }
-  return [
-    ...found,
-    ...missingOwn('get.stays', gone, seen, claims),
-    ...missingOwn('get.found', lost, seen, claims),
-  ];
-}
-
-/** An animal that some answers show and others do not find. Nobody brings an animal back that was removed. */
-function comesAndGoes(
-  id: bigint,
-  shown: readonly Claim[],
-  missed: readonly Claim[],
-  own: Exchange | undefined,
-): Contradiction[] {
-  const [missing, other] = [missed.at(-1), shown.at(-1)];
-  if (missing === undefined || other === undefined) return [];
-  // Before its creation it was not there, and reads may lag behind that.
-  const sure = missed.filter(({ from }) => from >= (own?.finishedAt ?? 0));
-  const relevant = [...shown, ...sure].sort((a, b) => a.to - b.to);
-  const changes = leastChanges(relevant);
-  const sameBefore = shown.some(
-    ({ source, by }) => source === missing.source && by.index < missing.by.index,
-  );
-  const isLatest = shown.every(
-    ({ source, by }) => source !== missing.source || by.index < missing.by.index,
-  );
-  if (!sameBefore && !isLatest) return [];
-  const isBack = own !== undefined && shown[0] === relevant[0] && changes >= mostChanges;
-  return [
-    {
-      weight: isBack || dispute(relevant)?.weight === 'failure' ? 'failure' : 'doubt',
-      requirement: shown.some(({ kind }) => kind === 'read') ? 'get.stays' : 'get.found',
-      problem: `the animal ${id} is not found in ${missing.source} (#${missing.by.index}), and is shown in ${other.source} (#${other.by.index})`,
-      evidence: [missing.by, other.by],
-      ask: [questionOf(other.by), questionOf(missing.by)],
-      isRestless: changes > mostChanges,
-    },
-  ];
-}
-
-function appearsLate(
-  what: string,
-  requirement: RequirementId,
-  created: Exchange,
-  { by }: Claim,
-): Contradiction {
-  const seconds = Math.ceil((by.startedAt - created.finishedAt) / 1000);
-  return {
-    requirement,
-    weight: 'open',
-    problem: `${what} appeared ${seconds} s after its creation, later than --grace allows: run again with --grace ${seconds + 1}`,
-    evidence: [by],
-    ask: [],
-  };
-}
-
-/** Animals of the run that are missing: more than others remove, unless the whole store was reset. */
-function missingOwn(
-  requirement: 'get.stays' | 'get.found',
-  missing: readonly Claim[],
-  seen: Seen,
-  { of, created, ids }: Claims,
-): Contradiction[] {
-  const [one] = missing;
-  if (one === undefined) return [];
-  const about = missing.map(({ about: id }) => id);
-  // What was asked too early for reads to have caught up is asked again.
-  const sure = missing.filter(
-    ({ about: id, from }) =>
-      typeof id === 'bigint' && from >= (created.get(id)?.exchange.finishedAt ?? 0),
-  );
-  const isReset = sure.length > mostRemoved && wasReset(missing, { of, created, ids });
-  const list = about.join(', ');
-  const what =
-    requirement === 'get.found'
-      ? `created and never found: the animals ${list}`
-      : `animals that this run created and read are not found any more: ${list}`;
-  // Others of the run, made at about the same time.
-  const companions = [...created.keys()].filter(
-    (id) =>
-      !about.includes(id) &&
-      !seen.touched.has(id) &&
-      of(id, 'exists').some(({ value, kind }) => value && kind !== 'creation'),
-  );
-  return [
-    {
-      requirement,
-      weight: sure.length > mostRemoved && !isReset ? 'failure' : 'doubt',
-      problem: isReset ? `${what}, as if the store had been reset` : what,
-      evidence: missing.map(({ by }) => by),
-      ask: [
-        ...about
-          .slice(0, 3)
-          .flatMap((id) => (typeof id === 'bigint' ? [{ operation: 'getPet', id } as const] : [])),
-        ...companions.slice(0, 3).map((id) => ({ operation: 'getPet', id }) as const),
-        ...likeEach(
-          about.flatMap((id) => creationOf(id, created)),
-          mostRemoved + 1,
-        ),
-      ],
-    },
-  ];
-}
-
-/** Whether one moment explains what is missing: nothing of the run from before is surely there after it. */
-function wasReset(missing: readonly Claim[], claims: Claims): boolean {
-  const since = Math.max(
-    ...missing.map(({ about }) =>
-      Math.max(
-        ...claims
-          .of(about, 'exists')
-          .filter(({ value }) => value === true)
-          .map(({ from }) => from),
-      ),
-    ),
-  );
-  const until = Math.min(...missing.map(({ by }) => by.finishedAt));
-  const moments = [...claims.created.values()].map(({ exchange }) => exchange.finishedAt);
-  return [since, ...moments].some((at) => at >= since && at <= until && isCleanCut(at, claims));
-}
-
-/** Whether no animal that the run had created by this moment is surely there after it. */
-function isCleanCut(moment: number, { of, created }: Claims): boolean {
-  return [...created].every(
-    ([id, { exchange }]) =>
-      exchange.finishedAt > moment ||
-      of(id, 'exists').every(({ value, from }) => value === false || from <= moment),
-  );
-}
-
-/** Judges ids that were given although an animal had them (`create.server-id`). */
-function idsGivenAgain(
-  { creations, lists, reads, touched }: Seen,
-  claims: Claims,
-): { readonly contradictions: Contradiction[]; readonly ids: readonly bigint[] } {
-  const answered = creations.flatMap(({ pet, exchange, sent }) =>
-    pet?.id !== undefined && isAnswered(exchange) && !touched.has(pet.id)
-      ? [{ id: pet.id, exchange, sent }]
-      : [],
-  );
-  const shown = firstShown(lists, reads);
-  const pairs = [...groupedBy(answered, ({ id }) => id)].flatMap(([id, all]) => {
-    const [earliest] = all;
-    const before = shown.get(id);
-    const isKnown = earliest && before && before.finishedAt <= earliest.exchange.startedAt;
-    const givers = [...(isKnown ? [before] : []), ...all.map(({ exchange }) => exchange)];
-    return givers.slice(1).map((second, at) => ({ id, first: givers[at] ?? second, second }));
-  });
-  const open = pairs.filter(
-    ({ id, first: one, second }) =>
-      !reads.some(
-        (read) =>
-          read.id === id &&
-          read.pet === undefined &&
-          read.exchange.startedAt >= one.finishedAt &&
-          read.exchange.finishedAt <= second.startedAt,
-      ),
-  );
-  const [pair] = open;
-  if (pair === undefined) return { contradictions: [], ids: pairs.map(({ id }) => id) };
-  const { id, first: one, second } = pair;
-  // One moment divides them all: the ids began anew when the whole store was reset.
-  const from = Math.max(...open.map(({ first: { startedAt } }) => startedAt));
-  const to = Math.min(...open.map(({ second: { finishedAt } }) => finishedAt));
-  const isReset = from < to && isCleanCut(from, claims);
-  const given = new Set(pairs.map((twice) => twice.id));
-  const companions = answered.filter((own) => !given.has(own.id)).map((own) => own.id);
-  return {
-    ids: [...given],
-    contradictions: [
-      {
-        requirement: 'create.server-id',
-        weight: open.length > mostRemoved && !isReset ? 'failure' : 'doubt',
-        problem: `the id ${id} was given to a new animal though another one had it${open.length > 1 ? `, and so for ${open.length} ids` : ''}`,
-        evidence: [second, one],
-        ask: [
-          ...(isReset
-            ? companions.slice(-2).map((own) => ({ operation: 'getPet', id: own }) as const)
-            : []),
-          ...likeEach(one.operation === 'createPet' ? [second, one] : [second], mostRemoved + 2),
-        ],
-      },
-    ],
-  };
-}
-
-/** The first answer that showed each animal. */
-function firstShown(lists: Seen['lists'], reads: Seen['reads']): ReadonlyMap<bigint, Answered> {
-  const shown = new Map<bigint, Answered>();
-  const see = (id: bigint | undefined, exchange: Answered) => {
-    const known = id === undefined ? exchange : shown.get(id);
-    if (id !== undefined && (known === undefined || exchange.finishedAt < known.finishedAt)) {
-      shown.set(id, exchange);
-    }
-  };
-  for (const { pets, exchange, strange } of lists) {
-    if (!strange) for (const { id } of pets) see(id, exchange);
-  }
-  for (const { pet, exchange } of reads) see(pet?.id, exchange);
-  return shown;
-}
-
-/** Judges lists that are empty while animals that match exist (`list.shows-animals`). */
-function judgeEmptyLists(seen: Seen, { of }: Claims): Contradiction[] {
-  const queries = groupedBy(
-    seen.lists.filter(({ strange }) => !strange),
-    ({ query }) => query,
-  );
-  return [...queries].flatMap(([query, lists]) => {
-    const empty = lists.filter(({ count }) => count === 0);
-    const [list] = empty;
-    // Rows may be dropped after a short page is cut: `list.complete` is about these.
-    if (list === undefined || (list.limit ?? pageSize.default) < pageSize.default) return [];
-    const about = list.status ?? 'any';
-    const source = written({ operation: 'listPets', query });
-    const matching = [
-      ...of(about, 'exists'),
-      ...(about === 'any' ? petStatuses.flatMap((status) => of(status, 'exists')) : []),
-    ];
-    const own = of(about, 'exists').filter((claim) => claim.source === source);
-    const since =
-      matching.find(({ value, kind }) => value && kind === 'creation') ??
-      matching.find(({ value }) => value);
-    if (since === undefined) return [];
-    const missed = own.filter(({ value, by }) => !value && by.startedAt >= since.to);
-    const missing = missed.at(-1);
-    if (missing === undefined) return [];
-    const filled = own.filter(({ value, to }) => value && to >= since.to);
-    const [appeared] = filled;
-    if (appeared && missed.every(({ to }) => to <= appeared.by.startedAt)) {
-      const isLate = since.kind === 'creation' && missed.some(({ from }) => from >= since.to);
-      return isLate ? [appearsLate(source, 'list.shows-animals', since.by, appeared)] : [];
-    }
-    const shown = matching.filter(
-      ({ value, source: by, kind, to }) =>
-        value && by !== source && kind !== 'creation' && to >= since.to,
-    );
-    const witness = shown.at(-1);
-    const id = witnessOf(about, of, seen);
-    const proof = witness
-      ? questionOf(witness.by)
-      : id === undefined
-        ? undefined
-        : ({ operation: 'getPet', id } as const);
-    if (proof === undefined) return [];
-    const relevant = [...shown, ...missed, ...filled].sort((a, b) => a.to - b.to);
-    const other = witness ?? since;
-    return [
-      {
-        requirement: 'list.shows-animals' as const,
-        weight: dispute(relevant)?.weight === 'failure' ? ('failure' as const) : ('doubt' as const),
-        problem: `${source} is empty (#${missing.by.index}), though there are animals that match, as in #${other.by.index}`,
-        evidence: [missing.by, other.by],
-        ask: [proof, questionOf(missing.by)],
-      },
-    ];
-  });
-}
-
-function witnessOf(
-  about: About,
-  of: Claims['of'],
-  { creations, lists, touched }: Seen,
-): bigint | undefined {
-  const listed = new Set(lists.flatMap(({ pets }) => pets.map(({ id }) => id)));
-  const matching = creations.filter(
-    ({ pet }) =>
-      pet?.id !== undefined && !touched.has(pet.id) && (about === 'any' || pet.status === about),
-  );
-  const isThere = (id: bigint) =>
-    of(id, 'exists').at(-1)?.value === true && (listed.size === 0 || listed.has(id));
-  return matching.flatMap(({ pet }) => pet?.id ?? []).findLast(isThere);
-}
-
-/** Lists of a run that are compared with what they leave out, at the most. */
-const mostShort = 2;
-
-/** Judges lists that are shorter than their limit and leave out an animal that matches (`list.complete`). */
-function judgeShortLists(
-  { lists, touched }: Seen,
-  ids: readonly bigint[],
-  { of, created }: Claims,
-  graceMs: number,
-): Contradiction[] {
-  const byQuery = groupedBy(
-    lists.filter(({ strange }) => !strange),
-    ({ query }) => query,
-  );
-  const doubts: Contradiction[] = [];
-  for (const [query, same] of byQuery) {
-    const latest = same.at(-1);
-    if (latest === undefined || doubts.length >= mostShort) continue;
-    const { status, limit = pageSize.default } = latest;
-    if (latest.count === 0 && limit >= pageSize.default) continue;
-    const isShort = (list: SeenList) =>
-      list.count < limit && list.pets.every(({ id }) => id !== undefined);
-    if (!isShort(latest)) continue;
-    const shows = (list: SeenList, id: bigint) => list.pets.some((pet) => pet.id === id);
-    const missing = ids.find((id) => {
-      if (touched.has(id) || shows(latest, id)) return false;
-      const exists = of(id, 'exists');
-      const since =
-        created.get(id)?.exchange.finishedAt ?? exists[0]?.to ?? Number.POSITIVE_INFINITY;
-      if (since > latest.exchange.startedAt) return false;
-      const now = latestOf(exists.filter(({ kind }) => kind !== 'creation'));
-      if (now.length === 0 || now.some(({ value }) => value === false)) return false;
-      const statuses = of(id, 'status').filter(
-        ({ value, kind }) => value !== noStatus && kind !== 'creation',
-      );
-      return (
-        status === undefined ||
-        (statuses.length > 0 && statuses.every(({ value }) => value === status))
-      );
-    });
-    if (missing === undefined) continue;
-    const source = written({ operation: 'listPets', query });
-    const lacking = same.flatMap((list): Claim[] => {
-      if (shows(list, missing) || !isShort(list)) return [];
-      const { startedAt, finishedAt } = list.exchange;
-      return [
-        {
-          about: missing,
-          member: 'exists',
-          value: false,
-          from: startedAt - graceMs * 0.95,
-          to: finishedAt,
-          by: list.exchange,
-          source,
-          kind: 'row',
-        },
-      ];
-    });
-    const witness = of(missing, status === undefined ? 'exists' : 'status').filter(
-      ({ kind, value }) => kind !== 'creation' && (status === undefined ? value : value === status),
-    );
-    const from = created.get(missing)?.exchange.finishedAt ?? witness[0]?.to ?? 0;
-    const shown = witness.at(-1);
-    if (shown === undefined) continue;
-    const relevant = [
-      ...lacking.filter((claim) => claim.from >= from),
-      ...witness.map((claim) => ({ ...claim, value: true as const })),
-    ].sort((a, b) => a.to - b.to);
-    doubts.push({
-      weight: dispute(relevant, 1)?.weight === 'failure' ? 'failure' : 'doubt',
-      requirement: 'list.complete',
-      problem: `${source} shows ${latest.count} animals and not the animal ${missing}, which is in ${shown.source} (#${shown.by.index})`,
-      evidence: [latest.exchange, shown.by],
-      ask: [questionOf(shown.by), questionOf(latest.exchange)],
-    });
-  }
-  return doubts;
-}

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts';
-import { type Contradiction, judgeAnimals } from '../animals.ts';
+import { judgeAnimals } from '../animals.ts';
+import type { Contradiction } from '../contradictions.ts';
 import { placeOf } from '../defined.ts';
 import type { Finding } from '../outcome.ts';
 import { judgeCreations } from './creations.ts';
@@ -10,8 +11,8 @@ import { judgeLimit } from './limit/limit.ts';
 import { judgeLists } from './lists.ts';
 import { judgeMadeByReads } from './made-by-reads.ts';
 import { judgeNowhere } from './nowhere.ts';
+import { judgeOddReads, judgeReadIds } from './reads.ts';
 import { seenIn } from './seen.ts';
-import { judgeOddReads, judgeReadIds } from './stays.ts';
 
 /** What the exchanges of a run show when they are compared. */
 export interface Judged {
@@ -31,7 +32,7 @@ export function judgeRun(exchanges: readonly Exchange[], facts: RunFacts): Judge
     findings: [
       ...all.filter(({ weight }) => weight === 'failure').map(findingOf),
       ...judgeLists(seen),
-      ...judgeCreations(seen, facts.graceMs),
+      ...judgeCreations(seen),
       ...judgeDoubles(seen, facts.challenged),
       ...judgeMadeByReads(seen),
       ...judgeLeftovers(seen),

@@ -8,12 +8,10 @@ import { deserialize, serialize } from 'node:v8';
 import type { RunRecord } from '../../engine/record.ts';
 import { type Exchange, ended } from '../../http/exchange.ts';
 import { judgeExchange } from '../../judge/exchange.ts';
-import { written } from '../../judge/model/doubts.ts';
 import type { RunFacts } from '../../judge/model/facts.ts';
-import { followUps } from '../../judge/model/follow-ups.ts';
+import { judgeRun } from '../../judge/model/judge.ts';
 import { judgeLimit } from '../../judge/model/limit/limit.ts';
 import { judgeNowhere } from '../../judge/model/nowhere.ts';
-import { judgeStore } from '../../judge/model/store.ts';
 import type { Finding } from '../../judge/outcome.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { reportOf } from '../in-process.ts';
@@ -27,14 +25,15 @@ type Part = (typeof partNames)[number];
 /** The judgement of a run, in parts: a mutant affects one or two, and the others need not be repeated. */
 const sayings: Record<Part, (all: readonly Exchange[], facts: RunFacts) => Finding[]> = {
   exchanges: (all, { plan }) => all.flatMap((one) => judgeExchange(one, plan)),
-  store: judgeStore,
+  store: (all, facts) => [...judgeRun(all, facts).findings],
   limit: judgeLimit,
   nowhere: (all, { plan }) => judgeNowhere(all, plan),
   asked: (all, facts) =>
-    followUps(all, facts).map(({ requirement, rounds, atOnce }) => {
-      const at = rounds.map(({ after, ask }) => `${after}: ${ask.map(written)}`).join('; ');
-      return { id: requirement, exchange: 0, at: `${at}, ${atOnce}` };
-    }),
+    judgeRun(all, facts).contradictions.map(({ requirement, problem }) => ({
+      id: requirement,
+      exchange: 0,
+      at: problem,
+    })),
 };
 
 interface Kept {
