@@ -218,8 +218,8 @@ function judgeStatuses(
       ];
     }
     // A list may heed its filter although it shows another status, and the other way round.
-    const wrongFilters = filters.filter(({ value, by }) => {
-      const elsewhereShown = rows.filter((row) => row.by.request.url !== by.request.url);
+    const wrongFilters = filters.filter(({ value }) => {
+      const elsewhereShown = rows.filter((row) => !row.by.request.url.includes(`status=${value}`));
       return (
         value !== own &&
         elsewhereShown.length > 0 &&

@@ -6,12 +6,12 @@ import type { PetStatus } from '../catalogue/operations.ts';
 import type { Answered } from '../http/exchange.ts';
 import { isAnswered } from '../http/exchange.ts';
 import { ageOf } from './lag.ts';
-import type { Seen, SeenCreation } from './model/seen.ts';
+import type { Seen, SeenCreation, SeenList } from './model/seen.ts';
 import type { Pet } from './pet.ts';
 
 /** A request that can be sent again. A creation is repeated as one of another animal like it, which is then read. */
 export type Question =
-  | { readonly operation: 'listPets'; readonly query: string }
+  | { readonly operation: 'listPets'; readonly query: string; readonly languages?: string }
   | { readonly operation: 'getPet'; readonly id: bigint }
   | { readonly operation: 'createPet'; readonly like: number };
 
@@ -56,7 +56,25 @@ export interface Claims {
 export function written(question: Question): string {
   if (question.operation === 'getPet') return `GET /pets/${question.id}`;
   if (question.operation === 'createPet') return 'POST /pets';
-  return question.query === '' ? 'GET /pets' : `GET /pets?${question.query}`;
+  const { query, languages } = question;
+  const preferred = languages === undefined ? '' : ` in ${languages}`;
+  return `GET /pets${query === '' ? '' : `?${query}`}${preferred}`;
+}
+
+/** The question of a list; a preferred language changes nothing, unless a fault does. */
+export function sourceOf({ exchange }: SeenList): string {
+  return written(questionOf(exchange));
+}
+
+/** The question that an answer belongs to. */
+export function questionOf({ operation, request, index }: Answered): Question {
+  const url = new URL(URL.canParse(request.url) ? request.url : 'http://unknown.invalid');
+  if (operation === 'createPet') return { operation, like: index };
+  if (operation === 'getPet')
+    return { operation, id: BigInt(url.pathname.split('/').at(-1) ?? '0') };
+  const [, languages] = request.headers.find(([name]) => /^accept-language$/i.test(name)) ?? [];
+  const query = url.search.replace(/^\?/, '');
+  return { operation: 'listPets', query, ...(languages === undefined ? {} : { languages }) };
 }
 
 /** Reads the claims out of the answers; `graceMs` is how long reads may lag behind writes. */
@@ -116,9 +134,10 @@ function* all(seen: Seen, graceMs: number): Generator<Claim> {
       if (isListed(id)) yield* ofAny(pet, told);
     }
   }
-  for (const { query, status, strange, count, pets, exchange } of seen.lists) {
+  for (const list of seen.lists) {
+    const { status, strange, count, pets, exchange } = list;
     if (strange) continue;
-    const source = written({ operation: 'listPets', query });
+    const source = sourceOf(list);
     const told: Told = { ...reading(exchange), source, kind: 'row' };
     const filter: Told = { ...told, source: `the filter of ${source}`, kind: 'filter' };
     for (const pet of pets) {

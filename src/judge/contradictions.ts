@@ -10,6 +10,7 @@ import {
   leastChanges,
   noStatus,
   type Question,
+  questionOf,
   sinceTheyKeep,
 } from './claims.ts';
 import { mostChanges } from './freedoms.ts';
@@ -35,14 +36,6 @@ export interface Contradiction {
 
 /** What to do if answers change more often than the freedoms allow. */
 export const elsewhere = 'something else edits this store; run again, or use a quieter one';
-
-/** The question that an answer belongs to. */
-export function questionOf({ operation, request, index }: Answered): Question {
-  const url = new URL(URL.canParse(request.url) ? request.url : 'http://unknown.invalid');
-  if (operation === 'createPet') return { operation, like: index };
-  if (operation === 'listPets') return { operation, query: url.search.replace(/^\?/, '') };
-  return { operation: 'getPet', id: BigInt(url.pathname.split('/').at(-1) ?? '0') };
-}
 
 export const show = (value: Claim['value']) =>
   value === noStatus ? 'none' : typeof value === 'string' ? brief(value) : `${value}`;

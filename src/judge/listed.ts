@@ -1,14 +1,16 @@
 /** What lists show and leave out, compared with all other answers (section 4.1). */
 import type { RequirementId } from '../catalogue/catalogue.ts';
 import { pageSize, petStatuses } from '../catalogue/operations.ts';
-import { type About, type Claim, type Claims, latestOf, noStatus, written } from './claims.ts';
 import {
-  appearsLate,
-  type Contradiction,
-  creationOf,
-  dispute,
+  type About,
+  type Claim,
+  type Claims,
+  latestOf,
+  noStatus,
   questionOf,
-} from './contradictions.ts';
+  sourceOf,
+} from './claims.ts';
+import { appearsLate, type Contradiction, creationOf, dispute } from './contradictions.ts';
 import { mostMoved } from './freedoms.ts';
 import { groupedBy } from './model/grouped.ts';
 import type { Seen, SeenList } from './model/seen.ts';
@@ -52,15 +54,15 @@ const requirementOfList = ({ limit }: SeenList): RequirementId =>
 export function judgeEmptyLists(seen: Seen, { of }: Claims): Contradiction[] {
   const queries = groupedBy(
     seen.lists.filter(({ strange }) => !strange),
-    ({ query }) => query,
+    sourceOf,
   );
-  return [...queries].flatMap(([query, lists]) => {
+  return [...queries.values()].flatMap((lists) => {
     const empty = lists.filter(({ count }) => count === 0);
     const [list] = empty;
     // Rows may be dropped after a short page is cut: `list.complete` is about these.
     if (list === undefined || (list.limit ?? pageSize.default) < pageSize.default) return [];
     const about = list.status ?? 'any';
-    const source = written({ operation: 'listPets', query });
+    const source = sourceOf(list);
     const matching = [
       ...of(about, 'exists'),
       ...(about === 'any' ? petStatuses.flatMap((status) => of(status, 'exists')) : []),
@@ -132,10 +134,10 @@ export function judgeShortLists(
 ): Contradiction[] {
   const byQuery = groupedBy(
     lists.filter(({ strange }) => !strange),
-    ({ query }) => query,
+    sourceOf,
   );
   const doubts: Contradiction[] = [];
-  for (const [query, same] of byQuery) {
+  for (const same of byQuery.values()) {
     const latest = same.at(-1);
     if (latest === undefined || doubts.length >= mostShort) continue;
     const { status, limit = pageSize.default } = latest;
@@ -161,7 +163,7 @@ export function judgeShortLists(
       );
     });
     if (missing === undefined) continue;
-    const source = written({ operation: 'listPets', query });
+    const source = sourceOf(latest);
     const lacking = same.flatMap((list): Claim[] => {
       if (shows(list, missing) || !isShort(list)) return [];
       const { startedAt, finishedAt } = list.exchange;

@@ -1,13 +1,12 @@
 /** Whether the animals of a run are there, and whether ids are their own (sections 4.2 and 4.3). */
-import { type Exchange, isAnswered } from '../http/exchange.ts';
-import { type Claim, type Claims, leastChanges } from './claims.ts';
+import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
+import { type Claim, type Claims, leastChanges, questionOf } from './claims.ts';
 import {
   appearsLate,
   type Contradiction,
   creationOf,
   dispute,
   likeEach,
-  questionOf,
 } from './contradictions.ts';
 import { mostChanges, mostRemoved } from './freedoms.ts';
 import { groupedBy } from './model/grouped.ts';
@@ -187,7 +186,9 @@ export function idsGivenAgain(
   // One moment divides them all: the ids began anew when the whole store was reset.
   const from = Math.max(...open.map(({ first: { startedAt } }) => startedAt));
   const to = Math.min(...open.map(({ second: { finishedAt } }) => finishedAt));
-  const isReset = from < to && isCleanCut(from, claims);
+  const isOwn = open.every(({ first: { operation } }) => operation === 'createPet');
+  const isReset = isOwn && from < to && isCleanCut(from, claims);
+  const kept = open.flatMap((twice) => firstOne(twice, seen));
   const given = new Set(pairs.map((twice) => twice.id));
   const companions = answered.filter((own) => !given.has(own.id)).map((own) => own.id);
   return {
@@ -195,16 +196,41 @@ export function idsGivenAgain(
     contradictions: [
       {
         requirement: 'create.server-id',
-        weight: open.length > mostRemoved && !isReset ? 'failure' : 'doubt',
+        weight: kept.length > 0 || (open.length > mostRemoved && !isReset) ? 'failure' : 'doubt',
         problem: `the id ${id} was given to a new animal though another one had it${open.length > 1 ? `, and so for ${open.length} ids` : ''}`,
-        evidence: [second, one],
+        evidence: [second, one, ...kept.slice(0, 1)],
         ask: [
           ...(isReset
             ? companions.slice(-2).map((own) => ({ operation: 'getPet', id: own }) as const)
             : []),
+          ...(open.length > mostRemoved ? [] : [{ operation: 'getPet', id } as const]),
           ...likeEach(one.operation === 'createPet' ? [second, one] : [second], mostRemoved + 2),
         ],
       },
     ],
   };
+}
+
+/** Answers that show the first of two animals with one id, by its name, after the second was created. */
+function firstOne(
+  {
+    id,
+    first,
+    second,
+  }: { readonly id: bigint; readonly first: Exchange; readonly second: Exchange },
+  { creations, reads, lists }: Seen,
+): Answered[] {
+  const nameGiven = (by: Exchange) => creations.find(({ exchange }) => exchange === by)?.pet?.name;
+  const [name, newName] = [nameGiven(first), nameGiven(second)];
+  if (name === undefined || name === newName) return [];
+  const looks = [
+    ...reads.map(({ pet, exchange }) => ({ pets: pet ? [pet] : [], exchange })),
+    ...lists.map(({ pets, exchange }) => ({ pets, exchange })),
+  ];
+  return looks.flatMap(({ pets, exchange }) =>
+    exchange.startedAt >= second.finishedAt &&
+    pets.some((pet) => pet.id === id && pet.name === name)
+      ? [exchange]
+      : [],
+  );
 }
