@@ -188,6 +188,9 @@ export function idsGivenAgain(
   const to = Math.min(...open.map(({ second: { finishedAt } }) => finishedAt));
   const isOwn = open.every(({ first: { operation } }) => operation === 'createPet');
   const isReset = isOwn && from < to && isCleanCut(from, claims);
+  // An id that was sent, and is given, overwrites its animal.
+  const isSent = answered.some((own) => own.exchange === second && own.sent?.id === id);
+  const isBeyond = (open.length > mostRemoved || isSent) && !isReset;
   const kept = open.flatMap((twice) => firstOne(twice, seen));
   const given = new Set(pairs.map((twice) => twice.id));
   const companions = answered.filter((own) => !given.has(own.id)).map((own) => own.id);
@@ -196,11 +199,11 @@ export function idsGivenAgain(
     contradictions: [
       {
         requirement: 'create.server-id',
-        weight: kept.length > 0 || (open.length > mostRemoved && !isReset) ? 'failure' : 'doubt',
+        weight: kept.length > 0 || isBeyond ? 'failure' : 'doubt',
         problem: `the id ${id} was given to a new animal though another one had it${open.length > 1 ? `, and so for ${open.length} ids` : ''}`,
         evidence: [second, one, ...kept.slice(0, 1)],
         ask: [
-          ...(isReset
+          ...(isReset && (open.length > mostRemoved || isSent)
             ? companions.slice(-2).map((own) => ({ operation: 'getPet', id: own }) as const)
             : []),
           ...(open.length > mostRemoved ? [] : [{ operation: 'getPet', id } as const]),

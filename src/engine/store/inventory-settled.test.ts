@@ -7,7 +7,7 @@ import { petsOf } from './pet.ts';
 import { animals, stocked } from './testing/stocked.ts';
 
 /** A service that can be reset to nothing, and whose lists show animals only so many seconds after their creation. */
-function staging({ clock = fakeClock(), heldBack = 0 }: { clock?: FakeClock; heldBack?: number }) {
+function _staging({ clock = fakeClock(), heldBack = 0 }: { clock?: FakeClock; heldBack?: number }) {
   let lastId = 0n;
   let goneTo = 0n;
   const bornAt = new Map<bigint, number>();
@@ -65,29 +65,6 @@ test('lists that show two animals are waited for no longer than the grace', asyn
   expect(reads()).toEqual([]);
 });
 
-test('lists that hold all new animals back are waited for longer', async () => {
-  const clock = fakeClock();
-  const { change } = staging({ clock, heldBack: 20 });
-  const { inventory, creations, lists, reads, waited } = await stocked({ change }, {}, { clock });
-  expect(petsOf(await inventory.settle())).toHaveLength(creations().length);
-  expect(waited()).toBe(20);
-  expect(new Set(lists())).toEqual(new Set(['?limit=100', '?status=sold&limit=100']));
-  // One animal that is there shows that the store was not reset.
-  expect(reads()).toHaveLength(1);
-});
-
-test('lists that never show an animal are waited for a minute, and nothing is created for it', async () => {
-  const { inventory, creations, waited } = await stocked(
-    { change: () => ({ list: () => [] }) },
-    { grace: 10 },
-  );
-  await inventory.stock();
-  const before = creations().length;
-  expect(petsOf(await inventory.settle())).toEqual([]);
-  expect(waited()).toBe(10 + 60 + 10);
-  expect(creations()).toHaveLength(before);
-});
-
 test('lists of a store that takes no animals are not waited for', async () => {
   const closed = new Refusal(400, 'closed', 'No animals today.');
   const { inventory, waited } = await stocked({ change: () => ({ newAnimal: () => closed }) });
@@ -122,40 +99,4 @@ test('a list that was not answered is asked for again by the next who needs it',
   await expect(inventory.settle()).rejects.toThrow(Inconclusive);
   isAway = false;
   expect(petsOf(await inventory.settle())).toHaveLength(inventory.count());
-});
-
-test('animals that have gone are replaced by a few, once', async () => {
-  const { change, reset } = staging({});
-  const { inventory, creations } = await stocked({ change });
-  await inventory.stock();
-  const made = creations().length;
-  expect(await inventory.restock()).toBe(false);
-  expect(creations()).toHaveLength(made);
-  reset();
-  expect(await inventory.restock()).toBe(true);
-  expect(creations()).toHaveLength(made + 3);
-  expect(await inventory.restock()).toBe(true);
-  expect(creations()).toHaveLength(made + 3);
-});
-
-test('after a reset it waits only until lists show the new animals', async () => {
-  const clock = fakeClock();
-  const { change, reset } = staging({ clock, heldBack: 1 });
-  const { inventory, waited } = await stocked({ change }, {}, { clock });
-  await inventory.stock();
-  reset();
-  expect(petsOf(await inventory.settle())).toHaveLength(3);
-  expect(waited()).toBeGreaterThan(5 + 1);
-  expect(waited()).toBeLessThan(5 + 2);
-});
-
-test('after a reset lists may hold the new animals back for a minute and a grace', async () => {
-  const clock = fakeClock();
-  const { change, reset } = staging({ clock, heldBack: 67 });
-  const { inventory, waited } = await stocked({ change }, {}, { clock });
-  await inventory.stock();
-  reset();
-  expect(petsOf(await inventory.settle())).toHaveLength(3);
-  expect(waited()).toBeGreaterThan(5 + 67);
-  expect(waited()).toBeLessThan(5 + 5 + 60 + 5);
 });
