@@ -104,12 +104,12 @@ async function put(
   alike: ReadonlyMap<string, bigint | undefined>,
   { api }: ConfrontationOptions,
 ): Promise<void> {
-  if (question.operation === 'listPets') {
-    const { query, languages } = question;
-    await api.listPets(query, languages === undefined ? {} : { form: { languages } });
-  } else {
+  const { languages } = question;
+  const options = languages === undefined ? {} : { form: { languages } };
+  if (question.operation === 'listPets') await api.listPets(question.query, options);
+  else {
     const id = question.operation === 'getPet' ? question.id : alike.get(question.name);
-    if (id !== undefined) await api.getPet(id);
+    if (id !== undefined) await api.getPet(id, options);
   }
 }
 

@@ -208,7 +208,7 @@ const failing: readonly [what: string, script: Script, broken: readonly string[]
   ],
   [
     'an id is given again while its animal is there',
-    [made(1), made(1, renamed), read(1, sold)],
+    [made(1), made(1, renamed), late, read(1, sold)],
     ['create.server-id'],
   ],
   [

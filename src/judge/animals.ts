@@ -9,6 +9,7 @@ import {
   leastChanges,
   type Member,
   noStatus,
+  questionOf,
 } from './claims.ts';
 import {
   type Contradiction,
@@ -29,7 +30,7 @@ import { idsGivenAgain, judgePresence } from './presence.ts';
 /** Judges what the answers show of the animals. The same function judges them before and after they are asked again. */
 export function judgeAnimals(seen: Seen, graceMs: number): Contradiction[] {
   const claims = claimsOf(seen, graceMs);
-  const again = idsGivenAgain(seen, claims);
+  const again = idsGivenAgain(seen, claims, graceMs);
   const reused = new Set(again.ids);
   const known = claims.ids.filter((id) => !seen.touched.has(id) && !reused.has(id));
   const presence = judgePresence(known, seen, claims);
@@ -131,9 +132,16 @@ function kept(member: Member, changed: readonly Claim[], { of, created }: Claims
     ask: likeEach(
       changed.flatMap(({ about }) => creationOf(about, created)),
       mostEdited + 1,
+      languagesOf(wrong.by),
     ),
     isRestless: changed.length > mostEdited,
   };
+}
+
+/** The language that an answer was asked for in. */
+function languagesOf(by: Answered): { readonly languages?: string } {
+  const { languages } = questionOf(by);
+  return languages === undefined ? {} : { languages };
 }
 
 function editedByOthers(member: Member, edited: readonly Claim[]): Contradiction {

@@ -12,8 +12,8 @@ import type { Pet } from './pet.ts';
 /** A request that can be sent again. A creation is repeated as one of another animal like it, which is then read. */
 export type Question =
   | { readonly operation: 'listPets'; readonly query: string; readonly languages?: string }
-  | { readonly operation: 'getPet'; readonly id: bigint }
-  | { readonly operation: 'createPet'; readonly like: number };
+  | { readonly operation: 'getPet'; readonly id: bigint; readonly languages?: string }
+  | { readonly operation: 'createPet'; readonly like: number; readonly languages?: string };
 
 /** An animal by its id, or the animals of a status, or all. */
 export type About = bigint | PetStatus | 'any';
@@ -39,7 +39,7 @@ export interface Claim {
 }
 
 /** Timers may be a little early: a pause of the grace counts as one if it is this much of it. */
-const timerSlack = 0.95;
+export const timerSlack = 0.95;
 
 /** The claims of a run, and when each animal of the run was created last. */
 export interface Claims {
@@ -54,10 +54,10 @@ export interface Claims {
 
 /** The question of an answer as a person writes it: `GET /pets?limit=7`. */
 export function written(question: Question): string {
-  if (question.operation === 'getPet') return `GET /pets/${question.id}`;
   if (question.operation === 'createPet') return 'POST /pets';
-  const { query, languages } = question;
-  const preferred = languages === undefined ? '' : ` in ${languages}`;
+  const preferred = question.languages === undefined ? '' : ` in ${question.languages}`;
+  if (question.operation === 'getPet') return `GET /pets/${question.id}${preferred}`;
+  const { query } = question;
   return `GET /pets${query === '' ? '' : `?${query}`}${preferred}`;
 }
 
@@ -70,11 +70,12 @@ export function sourceOf({ exchange }: SeenList): string {
 export function questionOf({ operation, request, index }: Answered): Question {
   const url = new URL(URL.canParse(request.url) ? request.url : 'http://unknown.invalid');
   if (operation === 'createPet') return { operation, like: index };
-  if (operation === 'getPet')
-    return { operation, id: BigInt(url.pathname.split('/').at(-1) ?? '0') };
   const [, languages] = request.headers.find(([name]) => /^accept-language$/i.test(name)) ?? [];
-  const query = url.search.replace(/^\?/, '');
-  return { operation: 'listPets', query, ...(languages === undefined ? {} : { languages }) };
+  const form = languages === undefined ? {} : { languages };
+  if (operation === 'getPet') {
+    return { operation, id: BigInt(url.pathname.split('/').at(-1) ?? '0'), ...form };
+  }
+  return { operation: 'listPets', query: url.search.replace(/^\?/, ''), ...form };
 }
 
 /** Reads the claims out of the answers; `graceMs` is how long reads may lag behind writes. */
@@ -126,7 +127,7 @@ function* all(seen: Seen, graceMs: number): Generator<Claim> {
     if (isListed(pet.id)) yield* ofAny(pet, told);
   }
   for (const { id, pet, exchange } of seen.reads) {
-    const source = written({ operation: 'getPet', id });
+    const source = written(questionOf(exchange));
     const told: Told = { ...reading(exchange), source, kind: 'read' };
     if (pet === undefined) yield { ...told, about: id, member: 'exists', value: false };
     else if (pet.id === id) {

@@ -77,9 +77,14 @@ export const creationOf = (about: About, created: Claims['created']) => {
 };
 
 /** Creations of animals like these, by turns, so many. */
-export function likeEach(creations: readonly Exchange[], many: number): Question[] {
+export function likeEach(
+  creations: readonly Exchange[],
+  many: number,
+  form: { readonly languages?: string } = {},
+): Question[] {
   return Array.from({ length: many }, (_, at) => creations[at % creations.length]).flatMap(
-    (exchange) => (exchange ? [{ operation: 'createPet', like: exchange.index } as const] : []),
+    (exchange) =>
+      exchange ? [{ operation: 'createPet', like: exchange.index, ...form } as const] : [],
   );
 }
 

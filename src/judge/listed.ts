@@ -9,6 +9,7 @@ import {
   noStatus,
   questionOf,
   sourceOf,
+  timerSlack,
 } from './claims.ts';
 import { appearsLate, type Contradiction, creationOf, dispute } from './contradictions.ts';
 import { mostMoved } from './freedoms.ts';
@@ -85,7 +86,8 @@ export function judgeEmptyLists(seen: Seen, { of }: Claims): Contradiction[] {
       ({ value, source: by, kind, to }) =>
         value && by !== source && kind !== 'creation' && to >= since.to,
     );
-    const witness = shown.at(-1);
+    // A filter that is broken is no witness of its own.
+    const witness = shown.findLast(({ source: by }) => !by.includes('status=')) ?? shown.at(-1);
     const id = witnessOf(about, of, seen);
     const proof = witness
       ? questionOf(witness.by)
@@ -172,7 +174,7 @@ export function judgeShortLists(
           about: missing,
           member: 'exists',
           value: false,
-          from: startedAt - graceMs * 0.95,
+          from: startedAt - graceMs * timerSlack,
           to: finishedAt,
           by: list.exchange,
           source,

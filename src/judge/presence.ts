@@ -1,6 +1,6 @@
 /** Whether the animals of a run are there, and whether ids are their own (sections 4.2 and 4.3). */
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
-import { type Claim, type Claims, leastChanges, questionOf } from './claims.ts';
+import { type Claim, type Claims, leastChanges, questionOf, timerSlack } from './claims.ts';
 import {
   appearsLate,
   type Contradiction,
@@ -98,13 +98,17 @@ function missingOwn(
     requirement === 'get.found'
       ? `created and never found: the animals ${list}`
       : `animals that this run created and read are not found any more: ${list}`;
-  // Others of the run, made at about the same time.
-  const companions = [...created.keys()].filter(
-    (id) =>
-      !about.includes(id) &&
-      !seen.touched.has(id) &&
-      of(id, 'exists').some(({ value, kind }) => value && kind !== 'creation'),
+  // The oldest and the latest of the others from before: if they are there, the store was not reset.
+  const until = Math.min(
+    ...missing.flatMap(({ about: id }) =>
+      of(id, 'exists').flatMap(({ value, by }) => (value === false ? [by.finishedAt] : [])),
+    ),
   );
+  const companions = [...created].flatMap(([id, { exchange }]) => {
+    const isOther = !about.includes(id) && !seen.touched.has(id) && exchange.finishedAt <= until;
+    const isKnown = of(id, 'exists').some(({ value, kind }) => value && kind !== 'creation');
+    return isOther && isKnown ? [id] : [];
+  });
   return [
     {
       requirement,
@@ -113,9 +117,11 @@ function missingOwn(
       evidence: missing.map(({ by }) => by),
       ask: [
         ...about
-          .slice(0, 3)
+          .slice(0, 2)
           .flatMap((id) => (typeof id === 'bigint' ? [{ operation: 'getPet', id } as const] : [])),
-        ...companions.slice(0, 3).map((id) => ({ operation: 'getPet', id }) as const),
+        ...[...new Set([...companions.slice(0, 2), ...companions.slice(-2)])].map(
+          (id) => ({ operation: 'getPet', id }) as const,
+        ),
         ...likeEach(
           about.flatMap((id) => creationOf(id, created)),
           mostRemoved + 1,
@@ -127,27 +133,34 @@ function missingOwn(
 
 /** Whether one moment explains what is missing: nothing of the run from before is surely there after it. */
 function wasReset(missing: readonly Claim[], claims: Claims): boolean {
-  const since = Math.max(
-    ...missing.map(({ about }) =>
-      Math.max(
-        ...claims
-          .of(about, 'exists')
-          .filter(({ value }) => value === true)
-          .map(({ from }) => from),
-      ),
-    ),
-  );
-  const until = Math.min(...missing.map(({ by }) => by.finishedAt));
-  const moments = [...claims.created.values()].map(({ exchange }) => exchange.finishedAt);
-  return [since, ...moments].some((at) => at >= since && at <= until && isCleanCut(at, claims));
+  const losses = missing.map(({ about }) => {
+    const all = claims.of(about, 'exists');
+    const since = Math.max(...all.filter(({ value }) => value === true).map(stillThere));
+    const [missed] = all.filter(({ value, by }) => value === false && by.startedAt >= since);
+    return { since, until: missed?.by.finishedAt ?? since };
+  });
+  const since = Math.max(...losses.map((loss) => loss.since));
+  return isResetWithin(since, Math.min(...losses.map(({ until }) => until)), claims);
 }
 
-/** Whether no animal that the run had created by this moment is surely there after it. */
-function isCleanCut(moment: number, { of, created }: Claims): boolean {
-  return [...created].every(
-    ([id, { exchange }]) =>
-      exchange.finishedAt > moment ||
-      of(id, 'exists').every(({ value, from }) => value === false || from <= moment),
+/** When an animal that an answer shows was still there, at the least: lists may lag. */
+const stillThere = ({ kind, by, from }: Claim) => (kind === 'row' ? from : by.startedAt);
+
+/** Whether there is a moment between two times after which no animal of the run from before is surely there. */
+function isResetWithin(since: number, until: number, { of, created }: Claims): boolean {
+  const own = [...created].map(([id, { exchange }]) => ({
+    made: exchange.finishedAt,
+    last: Math.max(
+      ...of(id, 'exists')
+        .filter(({ value }) => value === true)
+        .map(stillThere),
+    ),
+  }));
+  return [since, ...own.flatMap(({ made, last }) => [made, last])].some(
+    (moment) =>
+      moment >= since &&
+      moment <= until &&
+      own.every(({ made, last }) => made > moment || last <= moment),
   );
 }
 
@@ -155,6 +168,7 @@ function isCleanCut(moment: number, { of, created }: Claims): boolean {
 export function idsGivenAgain(
   seen: Seen,
   claims: Claims,
+  graceMs: number,
 ): { readonly contradictions: Contradiction[]; readonly ids: readonly bigint[] } {
   const { creations, reads, touched } = seen;
   const answered = creations.flatMap(({ pet, exchange, sent }) =>
@@ -186,12 +200,13 @@ export function idsGivenAgain(
   // One moment divides them all: the ids began anew when the whole store was reset.
   const from = Math.max(...open.map(({ first: { startedAt } }) => startedAt));
   const to = Math.min(...open.map(({ second: { finishedAt } }) => finishedAt));
-  const isOwn = open.every(({ first: { operation } }) => operation === 'createPet');
-  const isReset = isOwn && from < to && isCleanCut(from, claims);
+  const own = open.filter(({ first: { operation } }) => operation === 'createPet');
+  const isReset = own.length > 0 && isResetWithin(from, to, claims);
   // An id that was sent, and is given, overwrites its animal.
   const isSent = answered.some((own) => own.exchange === second && own.sent?.id === id);
-  const isBeyond = (open.length > mostRemoved || isSent) && !isReset;
-  const kept = open.flatMap((twice) => firstOne(twice, seen));
+  // Others may remove as many of their own animals as they like.
+  const isBeyond = (own.length > mostRemoved || isSent) && !isReset;
+  const kept = open.flatMap((twice) => firstOne(twice, seen, graceMs));
   const given = new Set(pairs.map((twice) => twice.id));
   const companions = answered.filter((own) => !given.has(own.id)).map((own) => own.id);
   return {
@@ -222,6 +237,7 @@ function firstOne(
     second,
   }: { readonly id: bigint; readonly first: Exchange; readonly second: Exchange },
   { creations, reads, lists }: Seen,
+  graceMs: number,
 ): Answered[] {
   const nameGiven = (by: Exchange) => creations.find(({ exchange }) => exchange === by)?.pet?.name;
   const [name, newName] = [nameGiven(first), nameGiven(second)];
@@ -231,7 +247,7 @@ function firstOne(
     ...lists.map(({ pets, exchange }) => ({ pets, exchange })),
   ];
   return looks.flatMap(({ pets, exchange }) =>
-    exchange.startedAt >= second.finishedAt &&
+    exchange.startedAt - graceMs * timerSlack >= second.finishedAt &&
     pets.some((pet) => pet.id === id && pet.name === name)
       ? [exchange]
       : [],

@@ -1,34 +1,8 @@
 import { expect, test } from 'vitest';
 import { Inconclusive } from '../../http/inconclusive.ts';
-import { type FakeClock, fakeClock } from '../../http/testing/fake-clock.ts';
-import { type Behaviour, Refusal, sendReply } from '../../reference/behaviour.ts';
-import { Store } from '../../reference/store.ts';
+import { Refusal, sendReply } from '../../reference/behaviour.ts';
 import { petsOf } from './pet.ts';
 import { animals, stocked } from './testing/stocked.ts';
-
-/** A service that can be reset to nothing, and whose lists show animals only so many seconds after their creation. */
-function _staging({ clock = fakeClock(), heldBack = 0 }: { clock?: FakeClock; heldBack?: number }) {
-  let lastId = 0n;
-  let goneTo = 0n;
-  const bornAt = new Map<bigint, number>();
-  const left = (store: Store) => store.all().filter(({ id }) => id > goneTo);
-  const isShown = ({ id }: { id: bigint }) =>
-    clock.now() >= (bornAt.get(id) ?? 0) + heldBack * 1000;
-  return {
-    reset: () => {
-      goneTo = lastId;
-    },
-    change: ({ list, find }: Behaviour): Partial<Behaviour> => ({
-      newId: () => {
-        lastId += 1n;
-        bornAt.set(lastId, clock.now());
-        return lastId;
-      },
-      list: (store, ...asked) => list(new Store(left(store).filter(isShown)), ...asked),
-      find: (store, call) => find(new Store(left(store)), call),
-    }),
-  };
-}
 
 test('lists that lag behind are asked again until they show what was created', async () => {
   let asked = 0;
