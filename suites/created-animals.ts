@@ -9,7 +9,6 @@ import { keepPlan } from '../src/engine/plan/question-plan.ts';
 import type { Creation } from '../src/engine/store/creator.ts';
 import type { KnownPet } from '../src/engine/store/known-animals.ts';
 import { petOf } from '../src/engine/store/pet.ts';
-import { renamed } from '../src/engine/store/planned.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { Silence } from '../src/http/inconclusive.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
@@ -72,23 +71,6 @@ function howMany({ inventory, plan }: CheckContext): 'fewest' | 'few' | 'more' {
 export function ownOf(creation: Creation): Own[] {
   const { pet } = creation;
   return pet?.id === undefined ? [] : [{ creation, pet: { ...pet, id: pet.id } }];
-}
-
-/**
- * Creates another animal of the same kind and reads it by its id, in the same form: what others do to one, they do not
- * do to both.
- */
-export async function twinOf(
-  context: CheckContext,
-  { creation: { planned }, form }: Own,
-): Promise<{ readonly own: Own; readonly answer: Answered } | undefined> {
-  const { inventory } = context;
-  // Two checks may want a twin of the same animal, and no name is sent twice.
-  const place = inventory.creations.length;
-  const twin = renamed(planned, 0, (use) => inventory.name(`twin ${place} ${use}`));
-  const [found] = ownOf(await inventory.create(twin));
-  const own = found && { ...found, ...(form ? { form } : {}) };
-  return own && { own, answer: await retrieve(context, own.pet.id, form) };
 }
 
 /**

@@ -3,9 +3,7 @@
 import { type PetStatus, petStatuses, sentMembers } from '../src/catalogue/animal.ts';
 import { full, noCategory } from '../src/catalogue/statuses.ts';
 import { fail, inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
-import { begunAnew } from '../src/engine/checks/begun-anew.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
-import { givenAgain } from '../src/engine/checks/given-again.ts';
 import { mismatch, refuseCut } from '../src/engine/checks/matchers.ts';
 import { isStopped } from '../src/engine/checks/refusal.ts';
 import { check, requirement } from '../src/engine/checks/requirement.ts';
@@ -126,47 +124,9 @@ requirement('create.server-id', () => {
   check('each animal has an id of its own', async (context) => {
     const created = (await creationsOf(context)).filter(({ pet }) => pet?.id !== undefined);
     if (created.length < 2) inconclusive('fewer than two animals were created with an id');
-    const { fault, open } = await givenAgain(context);
-    if (fault) fail(fault.problem, ...fault.evidence);
-    if (open !== undefined) inconclusive(open);
-    const anew = await begunAnew(context);
-    const byId = new Map<bigint, Creation>();
-    for (const creation of created) {
-      if (anew?.isBefore(creation) === true || creation.pet?.id === undefined) continue;
-      if (!byId.has(creation.pet.id)) byId.set(creation.pet.id, creation);
-    }
-    const isReused = ([id, { exchange }]: readonly [bigint, Creation]) =>
-      context.inventory.wasSeenBefore(id, exchange.startedAt);
-    if ([...byId].some(isReused)) await expectFreeIds(context);
+    // src/judge/animals.ts compares the ids of all creations.
   });
 });
-
-/** How often a run predicts which animal the next creation replaces. */
-const foretellings = 3;
-
-/**
- * The id of an animal that others have taken away may be given again. So the run predicts the next id: if an animal has
- * it just before, and a creation still gets it, the id was not free.
- */
-export async function expectFreeIds({ api, inventory }: CheckContext): Promise<void> {
-  const ids = [...inventory.creations].flatMap(({ pet }) => pet?.id ?? []);
-  let [before = 0n, last = 0n] = ids.slice(-2);
-  for (let round = 0; round < foretellings; round += 1) {
-    const next = last + (last - before);
-    const standing = await api.getPet(next);
-    const own = inventory.name(`reuse ${round}`);
-    const { pet, exchange } = await inventory.create({ kind: 'plain', name: own, own });
-    if (pet?.id === undefined) return;
-    if (pet.id === next && standing.response.status === 200) {
-      fail(
-        `the id ${next} belonged to another animal just before this creation`,
-        standing,
-        exchange,
-      );
-    }
-    [before, last] = [last, pet.id];
-  }
-}
 
 /** What the answer to a creation changed of the values sent; undefined if it kept all of them. */
 function changed({ sent, pet }: Creation): string | undefined {

@@ -9,7 +9,6 @@ import './listing-sizes.ts';
 import './paging.ts';
 import './creation.ts';
 import './retrieval.ts';
-import './same-animal.ts';
 import './not-found.ts';
 import './refusals.ts';
 import './gaps.ts';

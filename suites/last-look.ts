@@ -1,6 +1,6 @@
-/** A last look at the store, after all that may have changed it, as far as the plan has room. */
+/** A last look at the store, after all that may have changed it: one creation, one read, one filtered list, always. */
 import { pageSize } from '../src/catalogue/operations.ts';
-import { fail, NotApplicable, ofAnother, orNothing } from '../src/engine/asking/outcomes.ts';
+import { NotApplicable, ofAnother, orNothing } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { mismatch, refuseCut } from '../src/engine/checks/matchers.ts';
 import { nextIds } from '../src/engine/checks/next-id.ts';
@@ -9,14 +9,12 @@ import { check, requirement, together } from '../src/engine/checks/requirement.t
 import { type Form, joinedBodyForms } from '../src/engine/data/forms.ts';
 import { keepPlan } from '../src/engine/plan/question-plan.ts';
 import { type Creation, isAccepted } from '../src/engine/store/creator.ts';
-import { fewOf, petOf, petsOf } from '../src/engine/store/pet.ts';
 import type { Planned } from '../src/engine/store/planned.ts';
 import { readsByKey } from '../src/engine/store/reads.ts';
 import { isCallerRefused } from '../src/http/credential.ts';
 import { type Answered, type Exchange, isAnswered } from '../src/http/exchange.ts';
 import { Inconclusive, Silence } from '../src/http/inconclusive.ts';
 import { expectFound, retrieve } from './created-animals.ts';
-import { expectFreeIds } from './creation.ts';
 import { expectRare, oneOfRare, titleOf } from './listing.ts';
 import { listedBesideHidden, othersOf, readAgain, unseenNext } from './read-at-the-end.ts';
 
@@ -28,7 +26,7 @@ const lastLook = together('last look');
 interface Last {
   readonly creation: Creation;
   readonly mayBeNext: readonly bigint[];
-  /** The same animal written in another form, if that form was refused. */
+  /** The same animal written in another form, if that was refused. */
   readonly refused?: Creation;
 }
 
@@ -62,19 +60,13 @@ const createdLast = (context: CheckContext): Promise<Last> =>
     const [form] = isWritten ? [] : joinedBodyForms;
     const creation = await ask('at the end', form);
     if (form === undefined || isAccepted(creation.exchange)) return { creation, mayBeNext };
-    // Was the form the reason, or what came before?
-    const ordinary = await ask('at the end, in one line');
-    const again = isAccepted(ordinary.exchange)
-      ? await ask('at the end, written so again', form)
-      : ordinary;
-    const isForm = again !== ordinary && !isAccepted(again.exchange);
-    return { creation: ordinary, mayBeNext, ...(isForm ? { refused: again } : {}) };
+    return { creation: await ask('at the end, in one line'), mayBeNext, refused: creation };
   });
 
 const isPlainWritten = ({ kind, form }: Planned) => kind === 'plain' && form?.write !== undefined;
 
-/** Statuses of a store that is full by now, or of one that locks out a caller for wrong keys. */
-const mayBeOver = [400, 401, 403, 409, 507];
+/** Statuses of a store that is full by now, or of one that locks out a caller for wrong keys; 400 is neither (§ 4.2). */
+const mayBeOver = [401, 403, 409, 422, 507];
 
 requirement('create.created', () => {
   check(last, async (context) => {
@@ -82,7 +74,7 @@ requirement('create.created', () => {
     const { exchange, pet } = creation;
     const { status } = exchange.response;
     context.cite(exchange);
-    if (refused && !isStopped(refused.exchange)) {
+    if (refused && isAccepted(exchange) && !isStopped(refused.exchange)) {
       mismatch('201, as for the same animal written in one line', refused.exchange);
     }
     if (mayBeOver.includes(status)) {
@@ -94,97 +86,24 @@ requirement('create.created', () => {
   });
 });
 
-/** The id of the animal that was created at the end. */
-async function idOfLast(context: CheckContext): Promise<bigint> {
-  const { creation } = await ofAnother(createdLast(context));
-  const id = creation.pet?.id;
-  if (id === undefined) throw new NotApplicable('it was not created with an id');
-  context.cite(creation.exchange);
-  return id;
-}
-
-requirement('create.server-id', () => {
-  check(last, async (context) => {
-    const id = await idOfLast(context);
-    const { creation } = await createdLast(context);
-    if (context.inventory.wasSeenBefore(id, creation.exchange.startedAt)) {
-      await expectFreeIds(context);
-    }
-  });
-});
-
-/** How often an id must be given again if it is tried: others may take an animal away, but not each time. */
-const tries = 2;
-
-/** A creation of the run, and an odd one that was given the same id after a refusal. */
-function givenAfterRefusal({ exchanges, inventory }: CheckContext) {
-  const creations = exchanges
-    .filter(isAnswered)
-    .filter(({ operation }) => operation === 'createPet');
-  const odd = creations.filter(
-    ({ purpose, response }) => purpose === 'gap' && response.status === 201,
-  );
-  return odd.flatMap((second) => {
-    const first = inventory.creations.findLast(
-      ({ pet, exchange }) =>
-        pet?.id !== undefined && pet.id === petOf(second)?.id && exchange.index < second.index,
-    );
-    if (first === undefined) return [];
-    const isBetween = ({ index, response }: Answered) =>
-      first.exchange.index < index && index < second.index && response.status === 400;
-    return creations.some(isBetween) ? [[first.exchange, second]] : [];
-  })[0];
-}
-
-requirement('create.server-id', () => {
-  check('animals before and after a refusal', async (context) => {
-    const pair = givenAfterRefusal(context);
-    if (pair === undefined) throw new NotApplicable('no id was given again after a refusal');
-    const { api, inventory } = context;
-    const evidence: Exchange[] = [...pair];
-    for (let round = 0; round < tries; round += 1) {
-      const make = (place: string) => {
-        const own = inventory.name(`${place} a refusal ${round}`);
-        return inventory.create({ kind: 'plain', name: own, own });
-      };
-      const before = await make('before');
-      const refused = await api.createPet({});
-      const after = await make('after');
-      if (before.pet?.id === undefined || after.pet?.id !== before.pet.id) return;
-      evidence.push(before.exchange, refused, after.exchange);
-    }
-    fail('the id of the latest animal is given again after a creation was refused', ...evidence);
-  });
-});
-
 lastLook.requirement('get.found', () => {
   check(last, async (context) => {
-    const id = await idOfLast(context);
-    const answer = await whileKnown(context, id);
-    if (answer.response.status !== 404) return expectFound(answer, id);
-    // Others may have taken it away, but hardly the next one, too.
-    const { inventory } = context;
-    const own = inventory.name('at the end, once more');
-    const { pet } = await inventory.create({ kind: 'plain', name: own, own });
-    // If ids are given again, it may have the id that was just answered 404.
-    if (pet?.id === undefined || pet.id === id) throw new NotApplicable('the animal has gone');
-    expectFound(await whileKnown(context, pet.id), pet.id);
+    const { creation } = await ofAnother(createdLast(context));
+    const id = creation.pet?.id;
+    if (id === undefined) throw new NotApplicable('it was not created with an id');
+    context.cite(creation.exchange);
+    const answer = await retrieve(context, id);
+    const { status } = answer.response;
+    if (isCallerRefused(status)) {
+      const { response } = await context.api.listPets({ limit: 1 });
+      if (isCallerRefused(response.status)) {
+        throw new NotApplicable(`the key is answered ${status} by now: it is locked out`);
+      }
+    }
+    // Whether others may have taken it away follows from all answers of the run.
+    if (status !== 404) expectFound(answer, id);
   });
 });
-
-/** The answer to a read; if it refuses the key, whether lists do so, too, and if not, the answer to another read. */
-async function whileKnown(context: CheckContext, id: bigint): Promise<Answered> {
-  const answer = await retrieve(context, id);
-  const { status } = answer.response;
-  if (!isCallerRefused(status)) return answer;
-  const { response } = await context.api.listPets({ limit: 1 });
-  if (isCallerRefused(response.status)) {
-    throw new NotApplicable(
-      `the key is answered ${status} by now: it has expired, or is locked out`,
-    );
-  }
-  return context.api.getPet(id);
-}
 
 lastLook.requirement('get.stays', () => {
   check('an animal that was read at first, at the end of the run', async (context) => {
@@ -218,38 +137,6 @@ async function orElse<T>(making: Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
-
-const isShown = (list: Answered) => petsOf(list)?.length !== 0;
-
-/** An animal that lists have shown and that is still there: new ones may be held back, and others taken away. */
-async function stillThere(
-  { api, inventory }: CheckContext,
-  among = fewOf(inventory.pets().filter(({ id }) => inventory.wasListed(id))).map(({ id }) => id),
-): Promise<bigint | undefined> {
-  for (const id of among) {
-    const { response } = await api.getPet(id);
-    if (response.status === 200) return id;
-  }
-  return undefined;
-}
-
-requirement('list.shows-animals', () => {
-  check('the list at the end of the run', async (context) => {
-    const list = context.exchanges.filter(isAnswered).findLast(isOwnList);
-    if (list?.response.status !== 200 || !list.request.url.endsWith(`limit=${pageSize.max}`)) {
-      throw new NotApplicable('no list was asked for at the end');
-    }
-    if (isShown(list)) return;
-    const standing = await stillThere(context);
-    if (standing === undefined) throw new NotApplicable('no animal that was listed is still there');
-    const again = await context.eventually(
-      () => context.api.listPets({ limit: pageSize.max }),
-      isShown,
-    );
-    if (isShown(again) || (await stillThere(context, [standing])) === undefined) return;
-    fail(`expected: animals, as ${standing} is there\nreceived: an empty list`, list, again);
-  });
-});
 
 /** Several nodes that take turns are asked one after the other: as many lists as reach each of four. */
 const inRow = 4;

@@ -36,6 +36,17 @@ requirement('list.same-animal', () => {
   });
 });
 
+requirement('list.complete', () => {
+  check('a list that is shorter than its limit', async (context) => {
+    const list = await context.inventory.settle();
+    context.cite(list);
+    const shown = petsOf(list)?.length ?? 0;
+    if (shown === 0 || shown >= pageSize.max) {
+      throw new NotApplicable('no list that shows animals is shorter than its limit');
+    }
+  });
+});
+
 requirement('get.stays', () => {
   check('an animal that was read before', async (context) => {
     await context.inventory.stock();

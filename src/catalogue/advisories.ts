@@ -6,6 +6,21 @@ const readOnly = { level: 'advisory', profile: 'read-only' } as const;
 export const advisories = [
   {
     ...readOnly,
+    id: 'list.complete',
+    section: '4.1',
+    statement:
+      'A list that is shorter than its limit leaves out no animal that other answers show to match it.',
+    decided:
+      'Lists that are shorter than their limit are compared with all other answers. One that leaves out an animal is asked for again, in turn with an answer that shows it.',
+    allows:
+      'Which animals a page shows is left open, so a list that leaves some out conforms as well: it earns a warning.',
+    decidedBy: 'the whole run',
+    file: 'src/judge/animals.ts',
+    cause:
+      'Rows are dropped after the page is cut, or a status that is shown by default is not filtered by.',
+  },
+  {
+    ...readOnly,
     id: 'auth.comes-first',
     section: '4.2 r1, 5.3',
     statement:

@@ -8,9 +8,11 @@ import { Silence } from '../http/inconclusive.ts';
 import { type Recording, type Replay, replay } from '../http/replay/replay.ts';
 import type { Connections, TransportOptions } from '../http/wire/transport.ts';
 import { showsService } from '../judge/before-service.ts';
+import { type Contradiction, elsewhere } from '../judge/contradictions.ts';
 import { judgeExchange } from '../judge/exchange.ts';
 import { forbiddenIn } from '../judge/forbidden.ts';
 import type { RunFacts } from '../judge/model/facts.ts';
+import { groupedBy } from '../judge/model/grouped.ts';
 import { judgeRun } from '../judge/model/judge.ts';
 import type { CheckResult, Finding } from '../judge/outcome.ts';
 import { userAgent } from '../package/package.ts';
@@ -23,12 +25,12 @@ import { alone, groupsOf, sideBySide, type Turn } from './asking/side-by-side.ts
 import type { Check } from './checks/check.ts';
 import type { CheckContext } from './checks/context.ts';
 import { nameOfCheck } from './checks/requirement.ts';
+import { confront } from './confrontation.ts';
 import { Contexts } from './contexts.ts';
 import { dataSeed } from './data/arbitraries.ts';
 import { namesOf } from './data/names.ts';
 import type { Emit, RunEvent } from './events.ts';
 import { Exchanges } from './exchanges.ts';
-import { FollowUps } from './follow-ups.ts';
 import { expectedCost } from './plan/cost.ts';
 import { keepPlan, planQuestions, type QuestionPlan } from './plan/question-plan.ts';
 import { Inventory } from './store/inventory.ts';
@@ -63,12 +65,13 @@ export class Session {
   readonly #inventory: Inventory;
   readonly #plan: QuestionPlan;
   readonly #exchanges: Exchanges;
-  readonly #followUps: FollowUps;
   readonly #waiting: Waiting;
   readonly #contexts: Contexts;
   readonly #open = new Set<Asked>();
   /** Operations for which a requirement has failed because they never answered a question. */
   readonly #silent = new Set<Exchange['operation']>();
+  /** Requirements that have failed: nothing is asked again for them. */
+  readonly #failed = new Set<RequirementId>();
   /** What answers show, until one of them is certainly the service's; undefined from then on. */
   #heldBack: readonly Finding[] | undefined = [];
   #toldEnd = false;
@@ -133,13 +136,6 @@ export class Session {
       emit: (event) => this.#emit(event),
       clean: (sentence) => sentenceWithoutKeys(sentence, this.#redactor),
     });
-    this.#followUps = new FollowUps({
-      api: new Api(this.#client, settings.apiKey),
-      selected: settings.selected,
-      signal: this.#signal,
-      catchUp: (share, reason) =>
-        this.#waiting.pause(share * this.#waiting.graceMs, reason, 'catch-up'),
-    });
   }
 
   /** Runs checks in order, those of one group side by side, and emits their results. */
@@ -179,26 +175,32 @@ export class Session {
   /** Emits the result of a check, free of keys. */
   #finish(id: RequirementId, { message, ...result }: CheckResult): CheckResult {
     const told = { ...result, message: sentenceWithoutKeys(message, this.#redactor) };
+    if (result.outcome === 'failed') this.#failed.add(id);
     this.#emit({ type: 'check-finished', id, result: told });
     return told;
   }
 
   /**
-   * Compares all exchanges so far and emits what they show; to be called when all checks are done, or earlier. Of a
-   * recording, exchanges that no check has asked for count, too: another version of the suite asked them.
+   * Compares all exchanges so far, asks again what they leave in doubt, and emits what they show; to be called when all
+   * checks are done, or earlier. Of a recording, exchanges that no check has asked for count, too: another version of the
+   * suite asked them.
    */
   async conclude(): Promise<void> {
-    // An answer may raise a doubt of its own, or say that it is older than the wait was; the number of questions is
-    // bounded.
-    for (let round = 0; round < mostRounds; round += 1) {
-      const { asked } = this.#followUps;
-      await this.#settleDoubts();
-      if (this.#followUps.asked === asked) break;
+    const left = await confront({
+      api: new Api(this.#client, this.#settings.apiKey),
+      inventory: this.#inventory,
+      signal: this.#signal,
+      doubts: () => this.#doubts(),
+      catchUp: (reason) => this.#waiting.pause(this.#waiting.graceMs, reason, 'catch-up'),
+    });
+    for (const exchange of this.#takeRest()) this.#take(exchange);
+    this.#tellEnd();
+    const { findings, contradictions } = this.#heldBack
+      ? { findings: [], contradictions: [] }
+      : judgeRun(this.#exchanges.all, this.#facts());
+    for (const some of groupedBy(contradictions, ({ requirement }) => requirement).values()) {
+      this.#finishOpen(some, left);
     }
-    const rest = this.#takeRest();
-    for (const exchange of rest) this.#take(exchange);
-    if (rest.length > 0) await this.#settleDoubts();
-    const findings = this.#heldBack ? [] : judgeRun(this.#exchanges.all, this.#facts());
     this.#emit({ type: 'concluded', findings });
   }
 
@@ -207,10 +209,45 @@ export class Session {
     return { plan, graceMs: this.#waiting.graceMs, challenged: challenge !== undefined };
   }
 
-  async #settleDoubts(): Promise<void> {
-    const open = await this.#followUps.settle(this.#exchanges.all, this.#facts());
-    for (const { id, result } of open) this.#finish(id, result);
-    this.#tellEnd();
+  /** What the answers so far leave in doubt, but for requirements that have failed. */
+  #doubts(): Contradiction[] {
+    const { findings, contradictions } = judgeRun(this.#exchanges.all, this.#facts());
+    const failed = new Set([
+      ...this.#failed,
+      ...findings.flatMap(({ id, problem }) => (problem === undefined ? [] : [id])),
+    ]);
+    return contradictions.filter(
+      ({ requirement, weight }) =>
+        weight === 'doubt' &&
+        !failed.has(requirement) &&
+        this.#settings.selected.includes(requirement) &&
+        inProfile(requirementOf(requirement), this.#settings.profile),
+    );
+  }
+
+  /** Tells what is in doubt at the end: it was seen and did not stand again, or could not be asked again. */
+  #finishOpen(all: readonly Contradiction[], left: string | undefined): void {
+    const isOpen = ({ weight, isRestless = false }: Contradiction) =>
+      weight === 'open' || isRestless || left !== undefined;
+    const one = all.find(isOpen) ?? all[0];
+    if (one === undefined || !this.#isDecided(one.requirement)) return;
+    const { requirement, weight, problem, evidence } = one;
+    const why = left === undefined ? elsewhere : `not asked again: ${left}`;
+    const more = all.length > 1 ? ` (and ${all.length - 1} more)` : '';
+    this.#finish(requirement, {
+      title: isOpen(one)
+        ? 'answers that contradict one another'
+        : 'answers that differed for a time',
+      outcome: isOpen(one) ? 'inconclusive' : 'passed',
+      message: isOpen(one) && weight !== 'open' ? `${problem}${more}: ${why}` : `${problem}${more}`,
+      exchanges: evidence.map(({ index }) => index),
+    });
+  }
+
+  /** Whether the run decides the requirement, and has not done so by a failure. */
+  #isDecided(id: RequirementId): boolean {
+    const { selected, profile } = this.#settings;
+    return selected.includes(id) && inProfile(requirementOf(id), profile) && !this.#failed.has(id);
   }
 
   async close(): Promise<void> {
@@ -267,6 +304,7 @@ export class Session {
     this.#inventory.see(exchange);
     this.#waiting.see(exchange);
     const findings = this.#onceShown(exchange, judgeExchange(exchange, this.#settings.plan));
+    for (const { id, problem } of findings) if (problem !== undefined) this.#failed.add(id);
     this.#emit({ type: 'exchange', exchange: this.#exchanges.take(exchange), findings });
   }
 
@@ -293,6 +331,3 @@ export class Session {
     this.#emitRaw(withoutKeys(event, this.#redactor));
   }
 }
-
-/** How often doubts are looked for, as a question about one may raise another. */
-const mostRounds = 4;

@@ -19,6 +19,7 @@ const firstPauseMs = 100;
 export class Waiting {
   readonly #options: WaitingOptions;
   #graceMs: number;
+  #lastCreationAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: WaitingOptions) {
     this.#options = options;
@@ -30,8 +31,14 @@ export class Waiting {
     return this.#graceMs;
   }
 
-  /** Learns from an answer how old it says it is. */
+  /** Learns from an answer how old it says it is, and when the run created an animal. */
   see(exchange: Exchange): void {
+    if (
+      exchange.operation === 'createPet' &&
+      Math.floor((exchange.response?.status ?? 0) / 100) === 2
+    ) {
+      this.#lastCreationAt = exchange.finishedAt;
+    }
     this.#graceMs = Math.max(this.#graceMs, Math.min(lagSaid(exchange), this.#options.mostMs));
   }
 
@@ -41,13 +48,16 @@ export class Waiting {
     await clock.sleep(ms, signal);
   }
 
-  /** Asks until an answer is good, or the grace is over; returns the last answer. */
+  /**
+   * Asks until an answer is good, or the grace since the last creation of the run is over; returns the last answer. Before
+   * any creation, the grace begins with the first question.
+   */
   async eventually<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Promise<T> {
     const { clock } = this.#options;
-    const startedAt = clock.now();
+    const since = Number.isFinite(this.#lastCreationAt) ? this.#lastCreationAt : clock.now();
     for (let pause = firstPauseMs; ; pause *= 2) {
       const answer = await ask();
-      const left = startedAt + this.#graceMs - clock.now();
+      const left = since + this.#graceMs - clock.now();
       if (good(answer) || left <= 0) return answer;
       await this.pause(Math.min(pause, left), 'reads may lag behind writes (--grace)', 'catch-up');
     }

@@ -183,6 +183,7 @@ export const questions: readonly (Question | Turns)[] = [
   ),
   // Includes a read of it: what an error leaves behind shows in what comes after.
   { name: 'an animal created at the end', requests: 2, creates: true },
+  ...of('list.filter-with-limit', 'the second rare status with limit=1 at the end, limit first'),
   // Drafts, which have no status, may lack what others may not, or the other way round: one member in each way.
   { turns: of('create.missing-name', 'without name and status', 'without name'), most: 1 },
   {
@@ -288,7 +289,6 @@ export const questions: readonly (Question | Turns)[] = [
     petStatuses.length * everyPageOf(petStatuses[0]).length,
   ),
   one('list.filter-with-limit: beside a parameter that nobody has described'),
-  ...of('list.filter-with-limit', 'the second rare status with limit=1 at the end, limit first'),
   one('list.shows-animals: the list of all, several times in a row', 4),
   one('ways to further pages, one by one'),
   one('each oddity of a creation alone', 2),

@@ -14,7 +14,6 @@ import { firstLook } from './first-look.ts';
 import { KnownAnimals, type KnownPet } from './known-animals.ts';
 import { hasOutsiders, type NewPet, petsOf } from './pet.ts';
 import { type Planned, planCreations } from './planned.ts';
-import { restock } from './restock.ts';
 
 /** An animal of this run: its id, and what was sent to create it. */
 export interface OwnAnimal {
@@ -34,12 +33,6 @@ interface InventoryOptions {
 /** The animals that decide a page of the default size: one more than fits. */
 const enoughForDefault = pageSize.default + 1;
 
-/** A list of fewer animals says nothing about others. */
-const fewestShown = 2;
-
-/** How long lists may hold all new animals back, if they show none at all: this many times the grace, or this long. */
-const reviewed = { graces: 12, seconds: 60 };
-
 /** Animals of the most frequent status if pages are not filled: one more than judge creation anyway. */
 const frugal = 3;
 
@@ -53,7 +46,6 @@ export class Inventory extends KnownAnimals {
   #looked: Promise<Answered | undefined> | undefined;
   #surveyed: Promise<void> | undefined;
   #stocked: Promise<void> | undefined;
-  #hasRestocked = false;
   #settled: Promise<Answered> | undefined;
   readonly #preparing = new Set<Promise<unknown>>();
 
@@ -154,15 +146,6 @@ export class Inventory extends KnownAnimals {
     return this.#settled;
   }
 
-  /** Creates a few animals, once, if those of this run have gone though lists show `shown`. Returns whether it did. */
-  async restock(shown = 0): Promise<boolean> {
-    if (this.#hasRestocked) return true;
-    const enough = this.isFrugal ? 0 : enoughForDefault;
-    const asked = await restock({ ...this.#options, inventory: this, shown, enough });
-    this.#hasRestocked = asked > 0;
-    return this.#hasRestocked;
-  }
-
   /** Whether the plan creates fewer animals than pages need, though the profile may create them. */
   get isFrugal(): boolean {
     const { plan, settings } = this.#options;
@@ -239,37 +222,7 @@ export class Inventory extends KnownAnimals {
 
   async #settle(): Promise<Answered> {
     await this.stock();
-    let list = await this.#listOf(this.count());
-    const shown = petsOf(list)?.length;
-    if (shown === undefined) return list;
-    const isRestocked = await this.restock(shown);
-    if (isRestocked) list = await this.#listOf(shown + 1);
-    const { length } = this.ownAnimals();
-    if (length === 0 || (petsOf(list)?.length ?? 0) >= (isRestocked ? shown + 1 : fewestShown)) {
-      return list;
-    }
-    const later = await this.#firstShown(shown, isRestocked ? shown + 1 : length);
-    // During that wait the store may have been reset.
-    if (isRestocked || petsOf(later)?.length !== 0 || !(await this.restock())) return later;
-    return this.#firstShown(0, 1);
-  }
-
-  /**
-   * Waits until a list shows more than `before` animals, then within the grace for `due`: new ones may be held back
-   * until somebody has seen them.
-   */
-  async #firstShown(before: number, due: number): Promise<Answered> {
-    const { api, eventually, settings } = this.#options;
-    const rounds = Math.min(reviewed.graces, Math.ceil(reviewed.seconds / settings.grace));
-    let shown = before;
-    for (let round = 0; round < rounds && shown <= before; round += 1) {
-      await eventually(
-        async () => {},
-        () => false,
-      );
-      shown = petsOf(await api.listPets({ limit: pageSize.max }))?.length ?? 0;
-    }
-    return this.#listOf(due);
+    return this.#listOf(this.count());
   }
 
   /** The longest list, asked for within the grace until it shows this many animals. */

@@ -1,46 +1,16 @@
 import type { Finding } from '../outcome.ts';
 import { problemsOfProbed } from '../pets.ts';
 import type { Seen, SeenCreation } from './seen.ts';
-import { wasReset } from './store-reset.ts';
 
 /**
  * Judges every creation that was accepted, gap probes too (section 4.2, rule 2): its answer is an animal with the
  * values sent. Returns only problems.
  */
-export function judgeCreations(seen: Seen, graceMs: number): Finding[] {
-  const { creations } = seen;
-  return [
-    ...creations.flatMap((creation) => [
-      ...changedValues(creation),
-      ...problemsOfProbed(creation.exchange),
-    ]),
-    ...idsGivenAgain(seen, graceMs),
-  ];
-}
-
-/**
- * A creation that sends the id of an animal of this run and is given it overwrites that animal, unless others have
- * removed it before.
- */
-function idsGivenAgain(seen: Seen, graceMs: number): Finding[] {
-  const { creations, reads, touched } = seen;
-  return creations.flatMap(({ exchange, sent, pet }) => {
-    const id = pet?.id;
-    if (id === undefined || sent?.id !== id || touched.has(id)) return [];
-    const first = creations.find(
-      (one) => one.pet?.id === id && one.exchange.finishedAt <= exchange.startedAt,
-    );
-    const last = reads.findLast(
-      (one) => one.id === id && one.exchange.finishedAt <= exchange.startedAt,
-    );
-    const isRemoved = last !== undefined && last.pet === undefined;
-    if (first === undefined || isRemoved || wasReset(seen, { shown: false, graceMs })) return [];
-    const problem = `the id ${id} was sent, and given, though the animal of an earlier creation has it`;
-    const also = [first.exchange.index];
-    return [
-      { id: 'create.server-id', exchange: exchange.index, also, at: 'createPet 201', problem },
-    ];
-  });
+export function judgeCreations({ creations }: Seen): Finding[] {
+  return creations.flatMap((creation) => [
+    ...changedValues(creation),
+    ...problemsOfProbed(creation.exchange),
+  ]);
 }
 
 function changedValues({ exchange, sent, pet }: SeenCreation): Finding[] {
@@ -67,11 +37,11 @@ function changedValues({ exchange, sent, pet }: SeenCreation): Finding[] {
 }
 
 /** Limits on names are open: white space at the ends, what cannot be seen, and other forms of Unicode. */
-export function mayBeTidied(name: string): boolean {
+function mayBeTidied(name: string): boolean {
   return name.trim() !== name || /\p{C}/u.test(name) || name.normalize('NFC') !== name;
 }
 
-export function brief(name: string): string {
+function brief(name: string): string {
   const text = JSON.stringify(name);
   return text.length > 60 ? `${text.slice(0, 50)}… (${[...name].length} characters)` : text;
 }

@@ -2,8 +2,7 @@ import { type Exchange, isAnswered } from '../../http/exchange.ts';
 import { tryParseJson, writeJson } from '../../http/json/json.ts';
 import type { Finding } from '../outcome.ts';
 import type { Pet } from '../pet.ts';
-import { idsOf } from './looks.ts';
-import type { Seen, SeenCreation, SeenList } from './seen.ts';
+import { idsOf, type Seen, type SeenCreation, type SeenList } from './seen.ts';
 
 /** An answer that shows an animal. */
 interface Sighting {

@@ -1,7 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Finding } from '../outcome.ts';
-import { idsOf } from './looks.ts';
-import type { Seen, SeenList } from './seen.ts';
+import { idsOf, type Seen, type SeenList } from './seen.ts';
 
 /** Random ids are above this number: no service reaches it by counting. */
 export const mostCounted = 2n ** 33n;

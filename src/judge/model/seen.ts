@@ -28,11 +28,6 @@ export interface SeenList extends AskedList {
   readonly count: number;
 }
 
-/** The latest list of each query. */
-export function latestOf(lists: readonly SeenList[]): SeenList[] {
-  return [...new Map(lists.map((list) => [list.query, list])).values()];
-}
-
 /** An answer to getPet: the animal, or that there is none. */
 export interface SeenRead {
   readonly exchange: Answered;
@@ -71,6 +66,23 @@ export interface Seen {
   readonly creations: readonly SeenCreation[];
   /** Animals on which the run tried methods that the specification does not name: these may have changed them. */
   readonly touched: ReadonlySet<bigint>;
+}
+
+/** The ids on a page. */
+export const idsOf = ({ pets }: SeenList): ReadonlySet<bigint> =>
+  new Set(pets.flatMap(({ id }) => id ?? []));
+
+/** The first answer that showed each animal: a creation, a list or a read. */
+export function firstShown({ creations, lists, reads }: Seen): ReadonlyMap<bigint, Answered> {
+  const shown = new Map<bigint, Answered>();
+  const see = (id: bigint | undefined, exchange: Exchange) => {
+    if (id === undefined || !isAnswered(exchange)) return;
+    const known = shown.get(id);
+    if (known === undefined || exchange.finishedAt < known.finishedAt) shown.set(id, exchange);
+  };
+  for (const { pet, exchange } of [...creations, ...reads]) see(pet?.id, exchange);
+  for (const { pets, exchange } of lists) for (const { id } of pets) see(id, exchange);
+  return shown;
 }
 
 /** Reads the exchanges. Requests without a valid key show only that they were refused. */

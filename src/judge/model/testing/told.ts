@@ -2,7 +2,6 @@ import type { RequirementId } from '../../../catalogue/catalogue.ts';
 import type { Answered, Exchange } from '../../../http/exchange.ts';
 import { type Writable, writeJson } from '../../../http/json/json.ts';
 import { answer, broken, type Made, noon } from '../../testing/answer.ts';
-import { confrontation } from '../doubts.ts';
 import type { RunFacts } from '../facts.ts';
 import { judgeRun } from '../judge.ts';
 
@@ -103,11 +102,18 @@ export function told(...script: Script): Answered[] {
 export const brokenIn = (
   exchanges: readonly Exchange[],
   facts: Partial<RunFacts> = {},
-): RequirementId[] => broken(judgeRun(exchanges, { graceMs, ...facts }));
+): RequirementId[] => broken(judgeRun(exchanges, { graceMs, ...facts }).findings);
 
-/** Two questions asked in turn, as a doubt is settled. */
-export const inTurn = (proof: Step, doubtful: Step): (Step | number)[] =>
-  confrontation.flatMap(({ after, ask }) => [
-    after * graceMs,
-    ...ask.map((side) => (side === 'proof' ? proof : doubtful)),
-  ]);
+/** The requirements that they leave in doubt, and those that they leave open. */
+export const doubtedIn = (exchanges: readonly Exchange[]): string[] => [
+  ...new Set(
+    judgeRun(exchanges, { graceMs }).contradictions.map(
+      ({ requirement, weight, isRestless }) =>
+        `${requirement} ${weight === 'open' || isRestless ? 'open' : 'in doubt'}`,
+    ),
+  ),
+];
+
+/** Both sides of a doubt asked again in turn, twice in each of three rounds. */
+export const inTurn = (...sides: readonly Step[]): (Step | number)[] =>
+  [0, 1, 1].flatMap((share) => [share * graceMs, ...sides, ...sides]);

@@ -1,0 +1,284 @@
+/** What the answers of a run show of the animals when they are compared (sections 2 and 4). */
+import type { Answered } from '../http/exchange.ts';
+import { brief } from '../http/json/json.ts';
+import {
+  type Claim,
+  type Claims,
+  claimsOf,
+  latestOf,
+  leastChanges,
+  type Member,
+  noStatus,
+  questionOf,
+} from './claims.ts';
+import {
+  type Contradiction,
+  creationOf,
+  dispute,
+  elsewhere,
+  likeEach,
+  requirementOf,
+  said,
+  show,
+} from './contradictions.ts';
+import { mostEdited } from './freedoms.ts';
+import { judgeEmptyLists, judgeShortLists, misfiltered } from './listed.ts';
+import { groupedBy } from './model/grouped.ts';
+import type { Seen, SeenList } from './model/seen.ts';
+import { idsGivenAgain, judgePresence } from './presence.ts';
+
+/** Judges what the answers show of the animals. The same function judges them before and after they are asked again. */
+export function judgeAnimals(seen: Seen, graceMs: number): Contradiction[] {
+  const claims = claimsOf(seen, graceMs);
+  const again = idsGivenAgain(seen, claims, graceMs);
+  const reused = new Set(again.ids);
+  const known = claims.ids.filter((id) => !seen.touched.has(id) && !reused.has(id));
+  const presence = judgePresence(known, seen, claims);
+  const values = (['name', 'categoryId'] as const).flatMap((member) =>
+    judgeValues(member, known, claims),
+  );
+  const differing = new Set(values.flatMap(({ about = [] }) => about));
+  return [
+    ...again.contradictions,
+    ...presence,
+    ...values,
+    ...borrowedNames(known, claims),
+    ...misfiltered(seen, claims),
+    ...judgeStatuses(
+      known.filter((id) => !differing.has(id)),
+      seen,
+      claims,
+    ),
+    ...judgeEmptyLists(seen, claims),
+    ...judgeShortLists(seen, known, claims, graceMs),
+  ];
+}
+
+/** Judges the names or categories of the animals (`get.same-animal`, `list.same-animal`). */
+function judgeValues(
+  member: 'name' | 'categoryId',
+  ids: readonly bigint[],
+  claims: Claims,
+): Contradiction[] {
+  const neverKept: Claim[] = [];
+  const edited: Claim[] = [];
+  const disputes: Contradiction[] = [];
+  for (const id of ids) {
+    const all = claims.of(id, member);
+    const [created] = all.filter(({ kind }) => kind === 'creation');
+    const shown = all.filter(({ kind }) => kind !== 'creation');
+    const other = shown.find(({ value }) => value !== (created ?? shown[0])?.value);
+    if (other === undefined) continue;
+    const now = new Set(latestOf(shown).map(({ value }) => value));
+    if (created && shown.every(({ value }) => value !== created.value)) {
+      neverKept.push(shown.findLast(({ kind }) => kind === 'read') ?? other);
+    } else if (now.size === 1 && leastChanges(all) <= 1) {
+      if (created) edited.push(other);
+    } else {
+      const found = dispute(created && now.size > 1 ? shown : all);
+      const wrong = wrongOf(all, created);
+      if (found && wrong) disputes.push({ ...found, ...told(id, member, wrong, all), about: [id] });
+    }
+  }
+  return [
+    ...disputes,
+    ...(neverKept.length === 0 ? [] : [kept(member, neverKept, claims)]),
+    ...(edited.length > mostEdited ? [editedByOthers(member, edited)] : []),
+  ];
+}
+
+/** The claim that is wrong: the one that differs from the creation, and without a creation that of a list. */
+function wrongOf(claims: readonly Claim[], created: Claim | undefined): Claim | undefined {
+  const shown = claims.filter(({ kind, value }) => kind !== 'creation' && value !== created?.value);
+  const of = (kind: Claim['kind']) => shown.findLast((claim) => claim.kind === kind);
+  return of('filter') ?? (created ? (of('read') ?? of('row')) : (of('row') ?? of('read')));
+}
+
+function told(
+  id: bigint,
+  member: Member,
+  wrong: Claim,
+  claims: readonly Claim[],
+): Pick<Contradiction, 'requirement' | 'problem' | 'evidence'> {
+  const other =
+    claims.findLast(({ value, kind }) => value !== wrong.value && kind !== 'creation') ??
+    claims.find(({ value }) => value !== wrong.value);
+  return {
+    requirement: requirementOf(wrong),
+    problem: `${member} of the animal ${id} is ${said(wrong)}${other ? ` and ${said(other)}` : ''}`,
+    evidence: [wrong.by, ...(other ? [other.by] : [])],
+  };
+}
+
+/**
+ * Animals that no answer shows as their creation did. Others may have edited them, so animals like them are created: what
+ * becomes of these as well is the work of the store.
+ */
+function kept(member: Member, changed: readonly Claim[], { of, created }: Claims): Contradiction {
+  const wrong = changed.find(({ kind }) => kind === 'read') ?? changed[0];
+  if (wrong === undefined) throw new Error('no claim was changed');
+  const [original] = of(wrong.about, member).filter(({ kind }) => kind === 'creation');
+  const ids = changed.map(({ about }) => about).join(', ');
+  const more = changed.length > 1 ? ` (so are the animals ${ids})` : '';
+  const since = Math.min(...changed.map(({ to }) => to));
+  const alike = changed.filter(({ about }) =>
+    creationOf(about, created).some(({ startedAt }) => startedAt >= since),
+  );
+  return {
+    requirement: requirementOf(wrong),
+    weight: changed.length > mostEdited && alike.length >= mostEdited ? 'failure' : 'doubt',
+    problem: `${member} of the animal ${wrong.about} is ${said(wrong)}, and ${original ? show(original.value) : 'another'} in its creation${more}`,
+    evidence: changed.flatMap(({ about, by }) => [by, ...creationOf(about, created)]),
+    ask: likeEach(
+      changed.flatMap(({ about }) => creationOf(about, created)),
+      mostEdited + 1,
+      languagesOf(wrong.by),
+    ),
+    isRestless: changed.length > mostEdited,
+  };
+}
+
+/** The language that an answer was asked for in. */
+function languagesOf(by: Answered): { readonly languages?: string } {
+  const { languages } = questionOf(by);
+  return languages === undefined ? {} : { languages };
+}
+
+function editedByOthers(member: Member, edited: readonly Claim[]): Contradiction {
+  const ids = edited.map(({ about }) => about).join(', ');
+  return {
+    requirement: edited.some(({ kind }) => kind === 'read')
+      ? 'get.same-animal'
+      : 'list.same-animal',
+    weight: 'open',
+    problem: `the ${member} of the animals ${ids} changed during the run: ${elsewhere}`,
+    evidence: edited.map(({ by }) => by),
+    ask: [],
+  };
+}
+
+/** Nobody gives an animal a name that the run has just given to another one: one answer is enough. */
+function borrowedNames(ids: readonly bigint[], claims: Claims): Contradiction[] {
+  const owners = groupedBy([...claims.created.values()], ({ sent }) => sent?.name);
+  return ids.flatMap((id) => {
+    const own = claims.created.get(id);
+    if (own === undefined) return [];
+    const borrowed = claims.of(id, 'name').filter(({ value, kind }) => {
+      const [owner, ...others] = owners.get(`${value}`) ?? [];
+      return (
+        kind !== 'creation' &&
+        value !== own.pet.name &&
+        own.pet.name === own.sent?.name &&
+        others.length === 0 &&
+        owner?.pet.name === owner?.sent?.name &&
+        owner !== undefined
+      );
+    });
+    return borrowed.slice(0, 1).map((claim) => ({
+      requirement: requirementOf(claim),
+      weight: 'failure' as const,
+      problem: `the animal ${id}, created as ${brief(own.pet.name ?? '')}, is ${said(claim)}, the name of another animal of the run`,
+      evidence: [claim.by, own.exchange],
+      ask: [],
+    }));
+  });
+}
+
+/** Judges the statuses of the animals: they move freely, but no animal has two at once. */
+function judgeStatuses(
+  ids: readonly bigint[],
+  { lists }: Seen,
+  { of, created }: Claims,
+): Contradiction[] {
+  const filtered = lists.filter(({ status, strange }) => status !== undefined && !strange);
+  const shownBy = groupedBy(
+    ids.flatMap((id) => of(id, 'status')),
+    ({ kind, by }) => kindOf(kind, by),
+  );
+  const shows = (claim: Claim, status: Claim['value']) =>
+    shownBy.get(kindOf(claim.kind, claim.by))?.some(({ value }) => value === status) === true;
+  return ids.flatMap((id): Contradiction[] => {
+    const all = of(id, 'status');
+    const filters = all.filter(({ kind }) => kind === 'filter');
+    const others = all.filter(({ kind }) => kind !== 'filter' && kind !== 'creation');
+    const isBare = (claim: Claim) =>
+      claim.value === noStatus &&
+      filters.every(({ value }) => shows(claim, value)) &&
+      others.every(
+        (one) =>
+          kindOf(one.kind, one.by) !== kindOf(claim.kind, claim.by) || one.value === noStatus,
+      );
+    const rows = others.filter(
+      (claim) => claim.value !== noStatus || (filters.length > 0 && isBare(claim)),
+    );
+    const own = created.get(id)?.pet.status;
+    const bare = others.findLast(({ kind, value }) => kind === 'row' && value === noStatus);
+    const [filter] = filters;
+    if (rows.length === 0 && bare && filter && !others.some(({ kind }) => kind === 'read')) {
+      return [
+        {
+          requirement: requirementOf(filter),
+          weight: 'doubt' as const,
+          problem: `the animal ${id} is shown without a status in ${bare.source} (#${bare.by.index}), and not read`,
+          evidence: [filter.by],
+          ask: [{ operation: 'getPet', id } as const],
+        },
+      ];
+    }
+    // A list may heed its filter although it shows another status, and the other way round.
+    const wrongFilters = filters.filter(({ value }) => {
+      const elsewhereShown = rows.filter((row) => !row.by.request.url.includes(`status=${value}`));
+      return (
+        value !== own &&
+        elsewhereShown.length > 0 &&
+        elsewhereShown.every((row) => row.value !== value)
+      );
+    });
+    const byRequirement = groupedBy(wrongFilters, requirementOf);
+    const disputes = [
+      ...byRequirement.values(),
+      ...(byRequirement.size > 0 ? [] : [filters]),
+    ].flatMap((some) => {
+      const relevant = [...some, ...rows].sort((a, b) => a.to - b.to);
+      const found = dispute(inEachAnswer(id, relevant, filtered));
+      const wrong =
+        some.at(-1) ??
+        wrongOf(
+          rows,
+          rows.find(({ value }) => value === own),
+        );
+      const isFilter = wrong?.kind === 'filter' && wrongFilters.length === 0;
+      const claim = isFilter
+        ? (rows.findLast(({ value }) => value !== wrong.value) ?? wrong)
+        : wrong;
+      return found && claim
+        ? [{ ...found, isRestless: false, ...told(id, 'status', claim, relevant) }]
+        : [];
+    });
+    return disputes;
+  });
+}
+
+/** The claims since the last filtered list that shows the animal at other times and did not: until then it moved. */
+function inEachAnswer(
+  id: bigint,
+  claims: readonly Claim[],
+  filtered: readonly SeenList[],
+): readonly Claim[] {
+  const shownIn = new Set(
+    claims.filter(({ kind }) => kind !== 'read').map(({ by }) => by.request.url),
+  );
+  const [first] = claims;
+  const absent = filtered.filter(
+    ({ exchange, pets }) =>
+      shownIn.has(exchange.request.url) &&
+      exchange.startedAt >= (first?.to ?? 0) &&
+      !pets.some((pet) => pet.id === id),
+  );
+  const since = Math.max(0, ...absent.map(({ exchange }) => exchange.finishedAt));
+  return claims.filter(({ by }) => by.startedAt >= since);
+}
+
+/** Answers that show members alike: reads, lists without a filter, filtered lists. */
+const kindOf = (kind: Claim['kind'], by: Answered) =>
+  kind === 'row' && by.request.url.includes('status=') ? 'filtered row' : kind;

@@ -1,0 +1,218 @@
+/**
+ * What the answers of a run say of the store, as claims: each was true at some moment between two times. Whether answers
+ * contradict one another, and whether any history of the store explains them, follows from the claims alone.
+ */
+import type { PetStatus } from '../catalogue/operations.ts';
+import type { Answered } from '../http/exchange.ts';
+import { isAnswered } from '../http/exchange.ts';
+import { ageOf } from './lag.ts';
+import type { Seen, SeenCreation, SeenList } from './model/seen.ts';
+import type { Pet } from './pet.ts';
+
+/** A request that can be sent again. A creation is repeated as one of another animal like it, which is then read. */
+export type Question =
+  | { readonly operation: 'listPets'; readonly query: string; readonly languages?: string }
+  | { readonly operation: 'getPet'; readonly id: bigint; readonly languages?: string }
+  | { readonly operation: 'createPet'; readonly like: number; readonly languages?: string };
+
+/** An animal by its id, or the animals of a status, or all. */
+export type About = bigint | PetStatus | 'any';
+
+export type Member = 'exists' | 'name' | 'categoryId' | 'status';
+
+/** The status of an animal that is shown without one. */
+export const noStatus = 'none';
+
+/** What one answer says of an animal. */
+export interface Claim {
+  readonly about: About;
+  readonly member: Member;
+  readonly value: string | bigint | boolean;
+  /** It was true at some moment from this time on, in milliseconds since the epoch, ... */
+  readonly from: number;
+  /** ... to this one. */
+  readonly to: number;
+  readonly by: Answered;
+  /** Which part of which answer says so: `GET /pets/7`, `the filter of GET /pets?status=sold`. */
+  readonly source: string;
+  readonly kind: 'creation' | 'read' | 'row' | 'filter';
+}
+
+/** Timers may be a little early: a pause of the grace counts as one if it is this much of it. */
+export const timerSlack = 0.95;
+
+/** The claims of a run, and when each animal of the run was created last. */
+export interface Claims {
+  readonly of: (about: About, member: Member) => readonly Claim[];
+  readonly ids: readonly bigint[];
+  /** The latest creation of each animal of the run. */
+  readonly created: ReadonlyMap<
+    bigint,
+    SeenCreation & { readonly exchange: Answered; readonly pet: Pet }
+  >;
+}
+
+/** The question of an answer as a person writes it: `GET /pets?limit=7`. */
+export function written(question: Question): string {
+  if (question.operation === 'createPet') return 'POST /pets';
+  const preferred = question.languages === undefined ? '' : ` in ${question.languages}`;
+  if (question.operation === 'getPet') return `GET /pets/${question.id}${preferred}`;
+  const { query } = question;
+  return `GET /pets${query === '' ? '' : `?${query}`}${preferred}`;
+}
+
+/** The question of a list; a preferred language changes nothing, unless a fault does. */
+export function sourceOf({ exchange }: SeenList): string {
+  return written(questionOf(exchange));
+}
+
+/** The question that an answer belongs to. */
+export function questionOf({ operation, request, index }: Answered): Question {
+  const url = new URL(URL.canParse(request.url) ? request.url : 'http://unknown.invalid');
+  if (operation === 'createPet') return { operation, like: index };
+  const [, languages] = request.headers.find(([name]) => /^accept-language$/i.test(name)) ?? [];
+  const form = languages === undefined ? {} : { languages };
+  if (operation === 'getPet') {
+    return { operation, id: BigInt(url.pathname.split('/').at(-1) ?? '0'), ...form };
+  }
+  return { operation: 'listPets', query: url.search.replace(/^\?/, ''), ...form };
+}
+
+/** Reads the claims out of the answers; `graceMs` is how long reads may lag behind writes. */
+export function claimsOf(seen: Seen, graceMs: number): Claims {
+  const created = new Map(
+    seen.creations.flatMap((creation) => {
+      const { pet, exchange } = creation;
+      return pet?.id !== undefined && isAnswered(exchange)
+        ? [[pet.id, { ...creation, pet, exchange }] as const]
+        : [];
+    }),
+  );
+  const known = new Map<string, Claim[]>();
+  const ids = new Set<bigint>();
+  const add = (claim: Claim) => {
+    const key = keyOf(claim.about, claim.member);
+    const group = known.get(key);
+    if (group) group.push(claim);
+    else known.set(key, [claim]);
+    if (typeof claim.about === 'bigint') ids.add(claim.about);
+  };
+  for (const claim of all(seen, graceMs)) {
+    const own = typeof claim.about === 'bigint' ? created.get(claim.about) : undefined;
+    if (own === undefined || own.exchange === claim.by) add(claim);
+    // Whatever had this id before is another animal.
+    else if (claim.to > own.exchange.startedAt) {
+      add({ ...claim, from: Math.max(claim.from, own.exchange.startedAt) });
+    }
+  }
+  for (const group of known.values()) group.sort((a, b) => a.to - b.to || a.by.index - b.by.index);
+  return { of: (about, member) => known.get(keyOf(about, member)) ?? [], ids: [...ids], created };
+}
+
+const keyOf = (about: About, member: Member) => `${about} ${member}`;
+
+type Told = Pick<Claim, 'by' | 'source' | 'from' | 'to' | 'kind'>;
+
+function* all(seen: Seen, graceMs: number): Generator<Claim> {
+  const listed = new Set(seen.lists.flatMap(({ pets }) => pets.map(({ id }) => id)));
+  // If lists hold new animals back until somebody has seen them, these say nothing of lists.
+  const isListed = (id: bigint | undefined) => listed.size === 0 || listed.has(id);
+  const lag = (by: Answered) => Math.max(graceMs * timerSlack, ageOf(by));
+  const reading = (by: Answered) => ({ by, from: by.startedAt - lag(by), to: by.finishedAt });
+  for (const { pet, exchange } of seen.creations) {
+    if (pet === undefined || !isAnswered(exchange)) continue;
+    const { startedAt: from, finishedAt: to } = exchange;
+    const told: Told = { by: exchange, from, to, source: 'POST /pets', kind: 'creation' };
+    yield* ofPet(pet, told);
+    if (isListed(pet.id)) yield* ofAny(pet, told);
+  }
+  for (const { id, pet, exchange } of seen.reads) {
+    const source = written(questionOf(exchange));
+    const told: Told = { ...reading(exchange), source, kind: 'read' };
+    if (pet === undefined) yield { ...told, about: id, member: 'exists', value: false };
+    else if (pet.id === id) {
+      yield* ofPet(pet, told);
+      if (isListed(id)) yield* ofAny(pet, told);
+    }
+  }
+  for (const list of seen.lists) {
+    const { status, strange, count, pets, exchange } = list;
+    if (strange) continue;
+    const source = sourceOf(list);
+    const told: Told = { ...reading(exchange), source, kind: 'row' };
+    const filter: Told = { ...told, source: `the filter of ${source}`, kind: 'filter' };
+    for (const pet of pets) {
+      yield* ofPet(pet, told);
+      if (
+        pet.id !== undefined &&
+        status !== undefined &&
+        (!pet.hasStatus || pet.status !== undefined)
+      ) {
+        yield { ...filter, about: pet.id, member: 'status', value: status };
+      }
+    }
+    yield { ...told, about: status ?? 'any', member: 'exists', value: count > 0 };
+    for (const one of new Set(pets.map((pet) => pet.status))) {
+      if (one !== undefined && one !== status)
+        yield { ...told, about: one, member: 'exists', value: true };
+    }
+  }
+}
+
+function* ofPet({ id, name, categoryId, status, hasStatus }: Pet, told: Told): Generator<Claim> {
+  if (id !== undefined) {
+    yield { ...told, about: id, member: 'exists', value: true };
+    if (name !== undefined) yield { ...told, about: id, member: 'name', value: name };
+    if (categoryId !== undefined)
+      yield { ...told, about: id, member: 'categoryId', value: categoryId };
+    if (status !== undefined) yield { ...told, about: id, member: 'status', value: status };
+    else if (!hasStatus) yield { ...told, about: id, member: 'status', value: noStatus };
+  }
+}
+
+/** That there is an animal, and one of its status. */
+function* ofAny({ status }: Pet, told: Told): Generator<Claim> {
+  yield { ...told, about: 'any', member: 'exists', value: true };
+  if (status !== undefined) yield { ...told, about: status, member: 'exists', value: true };
+}
+
+/**
+ * How often a value changed at the least, whatever the lags: each claim must have been true at some moment of its time.
+ * The claims stand in the order of their ends. Each change is made as late as it may be, so that it serves as many claims
+ * as possible.
+ */
+export function leastChanges(claims: readonly Claim[]): number {
+  const [first] = claims;
+  if (first === undefined) return 0;
+  const heldUntil = new Map<Claim['value'], number>();
+  let current = first.value;
+  let changes = 0;
+  for (const { value, from, to } of claims) {
+    if (value === current || (heldUntil.get(value) ?? Number.NEGATIVE_INFINITY) >= from) continue;
+    heldUntil.set(current, to);
+    current = value;
+    changes += 1;
+  }
+  return changes;
+}
+
+/** The latest claim of each source. */
+export function latestOf(claims: readonly Claim[]): Claim[] {
+  return [...new Map(claims.map((claim) => [claim.source, claim])).values()];
+}
+
+/** This many answers show that a source keeps to what it says. */
+const enoughToKeep = 3;
+
+/** The latest claims among which each source keeps to its own answer, of the sources that answered often enough. */
+export function sinceTheyKeep(claims: readonly Claim[]): readonly Claim[] {
+  const values = new Map<string, { readonly value: Claim['value']; times: number }>();
+  let at = claims.length;
+  for (const { source, value } of claims.toReversed()) {
+    const known = values.get(source);
+    if (known && known.value !== value) break;
+    values.set(source, { value, times: (known?.times ?? 0) + 1 });
+    at -= 1;
+  }
+  return claims.slice(at).filter(({ source }) => (values.get(source)?.times ?? 0) >= enoughToKeep);
+}

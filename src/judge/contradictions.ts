@@ -1,0 +1,106 @@
+/** Answers that contradict one another, and what a contradiction amounts to. */
+import type { RequirementId } from '../catalogue/catalogue.ts';
+import type { Answered, Exchange } from '../http/exchange.ts';
+import { brief } from '../http/json/json.ts';
+import {
+  type About,
+  type Claim,
+  type Claims,
+  latestOf,
+  leastChanges,
+  noStatus,
+  type Question,
+  questionOf,
+  sinceTheyKeep,
+} from './claims.ts';
+import { mostChanges } from './freedoms.ts';
+import { groupedBy } from './model/grouped.ts';
+
+/** Answers that contradict one another. */
+export interface Contradiction {
+  readonly requirement: RequirementId;
+  /**
+   * `failure`: beyond the freedoms. `doubt`: within them, and to be asked again. `open`: it says nothing of the service.
+   */
+  readonly weight: 'failure' | 'doubt' | 'open';
+  readonly problem: string;
+  /** The answer that is wrong comes first. */
+  readonly evidence: readonly Answered[];
+  /** What to ask again, both sides in turn. */
+  readonly ask: readonly Question[];
+  /** Whether a doubt that does not stand says that something else edits the store. */
+  readonly isRestless?: boolean;
+  /** The animals that it is about. */
+  readonly about?: readonly bigint[];
+}
+
+/** What to do if answers change more often than the freedoms allow. */
+export const elsewhere = 'something else edits this store; run again, or use a quieter one';
+
+export const show = (value: Claim['value']) =>
+  value === noStatus ? 'none' : typeof value === 'string' ? brief(value) : `${value}`;
+
+export const said = ({ value, source, by }: Claim) =>
+  `${show(value)} in ${source === 'POST /pets' ? 'its creation' : source} (#${by.index})`;
+
+/** The requirement that a wrong claim breaks. */
+export function requirementOf(claim: Claim): RequirementId {
+  if (claim.kind === 'read') return 'get.same-animal';
+  if (claim.kind === 'row') return 'list.same-animal';
+  return claim.by.request.url.includes('limit=') ? 'list.filter-with-limit' : 'list.status-filter';
+}
+
+/**
+ * A dispute between claims: a failure if more changes are needed than the freedoms allow while each question keeps to its
+ * answer, else a doubt if the latest answers still differ, or if questions change their answers that often.
+ */
+export function dispute(
+  claims: readonly Claim[],
+  most = mostChanges,
+): Pick<Contradiction, 'weight' | 'evidence' | 'ask' | 'isRestless'> | undefined {
+  const changes = leastChanges(claims);
+  if (changes === 0) return undefined;
+  const sides = [...groupedBy(latestOf(claims), ({ value }) => value).values()].map(
+    (side) => side.findLast(({ kind }) => kind !== 'creation') ?? side[0],
+  );
+  const asked = sides.flatMap((claim) => claim ?? []);
+  const found = { evidence: asked.map(({ by }) => by), ask: asked.map(({ by }) => questionOf(by)) };
+  if (leastChanges(sinceTheyKeep(claims)) > most) return { ...found, weight: 'failure' };
+  const isRestless = changes > most;
+  return asked.length < 2 && !isRestless ? undefined : { ...found, weight: 'doubt', isRestless };
+}
+
+/** The creation of an animal of the run; none of another one. */
+export const creationOf = (about: About, created: Claims['created']) => {
+  const exchange = typeof about === 'bigint' ? created.get(about)?.exchange : undefined;
+  return exchange === undefined ? [] : [exchange];
+};
+
+/** Creations of animals like these, by turns, so many. */
+export function likeEach(
+  creations: readonly Exchange[],
+  many: number,
+  form: { readonly languages?: string } = {},
+): Question[] {
+  return Array.from({ length: many }, (_, at) => creations[at % creations.length]).flatMap(
+    (exchange) =>
+      exchange ? [{ operation: 'createPet', like: exchange.index, ...form } as const] : [],
+  );
+}
+
+/** What came later than reads may lag: a longer grace decides it. */
+export function appearsLate(
+  what: string,
+  requirement: RequirementId,
+  created: Exchange,
+  { by }: Claim,
+): Contradiction {
+  const seconds = Math.ceil((by.startedAt - created.finishedAt) / 1000);
+  return {
+    requirement,
+    weight: 'open',
+    problem: `${what} appeared ${seconds} s after its creation, later than --grace allows: run again with --grace ${seconds + 1}`,
+    evidence: [by],
+    ask: [],
+  };
+}

@@ -1,0 +1,78 @@
+/** What others may do to a store during a run without failing the service. Nothing else excuses a contradiction. */
+
+/** One freedom: what is allowed, and what happens beyond it. */
+export interface Freedom {
+  readonly id: string;
+  readonly allowed: string;
+  readonly beyond: string;
+}
+
+/** Animals of the run that others may remove. */
+export const mostRemoved = 2;
+
+/** Animals of the run whose name or category others may change for good. */
+export const mostEdited = 2;
+
+/** Changes of one value in a run: there and back. */
+export const mostChanges = 2;
+
+/** Animals in one filtered list that others may just have moved to another status. */
+export const mostMoved = 2;
+
+/** Resets of the whole store in a run. */
+export const mostResets = 1;
+
+/** The freedoms, as `explain freedoms` and docs/rulings.md print them. */
+export const freedoms: readonly Freedom[] = [
+  {
+    id: 'lag',
+    allowed:
+      'A read may show the store as it was up to `--grace` seconds ago (5), or as long ago as `Age` and `max-age` say.',
+    beyond:
+      'What appears later is inconclusive: the report says by how many seconds, and which `--grace` decides it.',
+  },
+  {
+    id: 'removals',
+    allowed: `Others may remove animals: their own, and ${mostRemoved} of the run.`,
+    beyond:
+      'Failed: `get.found` if they were never shown, else `get.stays`. A removed animal does not come back.',
+  },
+  {
+    id: 'edits',
+    allowed: `Others may change the name or category of animals for good: their own, and ${mostEdited} of the run.`,
+    beyond:
+      'Failed if no answer ever showed what the creation answered; else inconclusive: something else edits this store.',
+  },
+  {
+    id: 'changes',
+    allowed: `One value may change ${mostChanges} times in a run, there and back.`,
+    beyond:
+      'Failed if each question keeps to its own answer; else inconclusive: something else edits this store.',
+  },
+  {
+    id: 'statuses',
+    allowed: `A status may move at any time. Of the animals in one filtered list, ${mostMoved} may just have moved.`,
+    beyond: 'Failed: the list does not heed its filter.',
+  },
+  {
+    id: 'ids',
+    allowed: `The id of a removed animal may be given again, ${mostRemoved} times in a run.`,
+    beyond: 'Failed: `create.server-id`.',
+  },
+  {
+    id: 'resets',
+    allowed: `The whole store may be reset ${mostResets === 1 ? 'once' : `${mostResets} times`} in a run, as staging is at night.`,
+    beyond: 'Failed, as animals that are gone.',
+  },
+  {
+    id: 'pages',
+    allowed: 'A list may show any of the animals that match, up to its limit.',
+    beyond:
+      'Failed if it is empty while another answer shows a match. If it is short and leaves one out: `list.complete`, a warning.',
+  },
+  {
+    id: 'gateways',
+    allowed: 'A gateway may answer 502, 503 or 504 now and then.',
+    beyond: 'Judged if it stays when the request is sent again twice.',
+  },
+];

@@ -1,0 +1,255 @@
+/** Whether the animals of a run are there, and whether ids are their own (sections 4.2 and 4.3). */
+import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
+import { type Claim, type Claims, leastChanges, questionOf, timerSlack } from './claims.ts';
+import {
+  appearsLate,
+  type Contradiction,
+  creationOf,
+  dispute,
+  likeEach,
+} from './contradictions.ts';
+import { mostChanges, mostRemoved } from './freedoms.ts';
+import { groupedBy } from './model/grouped.ts';
+import { firstShown, type Seen } from './model/seen.ts';
+
+/** Judges whether the animals are there (`get.found`, `get.stays`). */
+export function judgePresence(ids: readonly bigint[], seen: Seen, claims: Claims): Contradiction[] {
+  const lost: Claim[] = [];
+  const gone: Claim[] = [];
+  const found: Contradiction[] = [];
+  for (const id of ids) {
+    const own = claims.created.get(id)?.exchange;
+    const all = claims.of(id, 'exists');
+    const since = own?.finishedAt ?? all.find(({ value }) => value)?.to ?? 0;
+    const missed = all.filter(({ value, by }) => !value && by.startedAt >= since);
+    const missing = missed.at(-1);
+    if (missing === undefined) continue;
+    const shown = all.filter(({ value, kind }) => value && kind !== 'creation');
+    const [earliest] = shown;
+    if (earliest === undefined) {
+      if (own) lost.push(missing);
+    } else if (shown.every(({ to }) => to < missing.from)) {
+      if (own) gone.push(missing);
+    } else if (own && missed.every(({ by }) => by.finishedAt <= earliest.by.startedAt)) {
+      const isLate = missed.some(({ from }) => from >= since);
+      if (isLate) found.push(appearsLate(`the animal ${id}`, 'get.found', own, earliest));
+    } else {
+      found.push(...comesAndGoes(id, shown, missed, own));
+    }
+  }
+  return [
+    ...found,
+    ...missingOwn('get.stays', gone, seen, claims),
+    ...missingOwn('get.found', lost, seen, claims),
+  ];
+}
+
+/** An animal that some answers show and others do not find. Nobody brings an animal back that was removed. */
+function comesAndGoes(
+  id: bigint,
+  shown: readonly Claim[],
+  missed: readonly Claim[],
+  own: Exchange | undefined,
+): Contradiction[] {
+  const [missing, other] = [missed.at(-1), shown.at(-1)];
+  if (missing === undefined || other === undefined) return [];
+  // Before its creation it was not there, and reads may lag behind that.
+  const sure = missed.filter(({ from }) => from >= (own?.finishedAt ?? 0));
+  const relevant = [...shown, ...sure].sort((a, b) => a.to - b.to);
+  const changes = leastChanges(relevant);
+  const sameBefore = shown.some(
+    ({ source, by }) => source === missing.source && by.index < missing.by.index,
+  );
+  const isLatest = shown.every(
+    ({ source, by }) => source !== missing.source || by.index < missing.by.index,
+  );
+  if (!sameBefore && !isLatest) return [];
+  const isBack = own !== undefined && shown[0] === relevant[0] && changes >= mostChanges;
+  return [
+    {
+      weight: isBack || dispute(relevant)?.weight === 'failure' ? 'failure' : 'doubt',
+      requirement: shown.some(({ kind }) => kind === 'read') ? 'get.stays' : 'get.found',
+      problem: `the animal ${id} is not found in ${missing.source} (#${missing.by.index}), and is shown in ${other.source} (#${other.by.index})`,
+      evidence: [missing.by, other.by],
+      ask: [questionOf(other.by), questionOf(missing.by)],
+      isRestless: changes > mostChanges,
+    },
+  ];
+}
+
+/** Animals of the run that are missing: more than others remove, unless the whole store was reset. */
+function missingOwn(
+  requirement: 'get.stays' | 'get.found',
+  missing: readonly Claim[],
+  seen: Seen,
+  { of, created, ids }: Claims,
+): Contradiction[] {
+  const [one] = missing;
+  if (one === undefined) return [];
+  const about = missing.map(({ about: id }) => id);
+  // What was asked too early for reads to have caught up is asked again.
+  const sure = missing.filter(
+    ({ about: id, from }) =>
+      typeof id === 'bigint' && from >= (created.get(id)?.exchange.finishedAt ?? 0),
+  );
+  const isReset = sure.length > mostRemoved && wasReset(missing, { of, created, ids });
+  const list = about.join(', ');
+  const what =
+    requirement === 'get.found'
+      ? `created and never found: the animals ${list}`
+      : `animals that this run created and read are not found any more: ${list}`;
+  // The oldest and the latest of the others from before: if they are there, the store was not reset.
+  const until = Math.min(
+    ...missing.flatMap(({ about: id }) =>
+      of(id, 'exists').flatMap(({ value, by }) => (value === false ? [by.finishedAt] : [])),
+    ),
+  );
+  const companions = [...created].flatMap(([id, { exchange }]) => {
+    const isOther = !about.includes(id) && !seen.touched.has(id) && exchange.finishedAt <= until;
+    const isKnown = of(id, 'exists').some(({ value, kind }) => value && kind !== 'creation');
+    return isOther && isKnown ? [id] : [];
+  });
+  return [
+    {
+      requirement,
+      weight: sure.length > mostRemoved && !isReset ? 'failure' : 'doubt',
+      problem: isReset ? `${what}, as if the store had been reset` : what,
+      evidence: missing.map(({ by }) => by),
+      ask: [
+        ...about
+          .slice(0, 2)
+          .flatMap((id) => (typeof id === 'bigint' ? [{ operation: 'getPet', id } as const] : [])),
+        ...[...new Set([...companions.slice(0, 2), ...companions.slice(-2)])].map(
+          (id) => ({ operation: 'getPet', id }) as const,
+        ),
+        ...likeEach(
+          about.flatMap((id) => creationOf(id, created)),
+          mostRemoved + 1,
+        ),
+      ],
+    },
+  ];
+}
+
+/** Whether one moment explains what is missing: nothing of the run from before is surely there after it. */
+function wasReset(missing: readonly Claim[], claims: Claims): boolean {
+  const losses = missing.map(({ about }) => {
+    const all = claims.of(about, 'exists');
+    const since = Math.max(...all.filter(({ value }) => value === true).map(stillThere));
+    const [missed] = all.filter(({ value, by }) => value === false && by.startedAt >= since);
+    return { since, until: missed?.by.finishedAt ?? since };
+  });
+  const since = Math.max(...losses.map((loss) => loss.since));
+  return isResetWithin(since, Math.min(...losses.map(({ until }) => until)), claims);
+}
+
+/** When an animal that an answer shows was still there, at the least: lists may lag. */
+const stillThere = ({ kind, by, from }: Claim) => (kind === 'row' ? from : by.startedAt);
+
+/** Whether there is a moment between two times after which no animal of the run from before is surely there. */
+function isResetWithin(since: number, until: number, { of, created }: Claims): boolean {
+  const own = [...created].map(([id, { exchange }]) => ({
+    made: exchange.finishedAt,
+    last: Math.max(
+      ...of(id, 'exists')
+        .filter(({ value }) => value === true)
+        .map(stillThere),
+    ),
+  }));
+  return [since, ...own.flatMap(({ made, last }) => [made, last])].some(
+    (moment) =>
+      moment >= since &&
+      moment <= until &&
+      own.every(({ made, last }) => made > moment || last <= moment),
+  );
+}
+
+/** Judges ids that were given although an animal had them (`create.server-id`). */
+export function idsGivenAgain(
+  seen: Seen,
+  claims: Claims,
+  graceMs: number,
+): { readonly contradictions: Contradiction[]; readonly ids: readonly bigint[] } {
+  const { creations, reads, touched } = seen;
+  const answered = creations.flatMap(({ pet, exchange, sent }) =>
+    pet?.id !== undefined && isAnswered(exchange) && !touched.has(pet.id)
+      ? [{ id: pet.id, exchange, sent }]
+      : [],
+  );
+  const shown = firstShown(seen);
+  const pairs = [...groupedBy(answered, ({ id }) => id)].flatMap(([id, all]) => {
+    const [earliest] = all;
+    const before = shown.get(id);
+    const isKnown = earliest && before && before.finishedAt <= earliest.exchange.startedAt;
+    const givers = [...(isKnown ? [before] : []), ...all.map(({ exchange }) => exchange)];
+    return givers.slice(1).map((second, at) => ({ id, first: givers[at] ?? second, second }));
+  });
+  const open = pairs.filter(
+    ({ id, first: one, second }) =>
+      !reads.some(
+        (read) =>
+          read.id === id &&
+          read.pet === undefined &&
+          read.exchange.startedAt >= one.finishedAt &&
+          read.exchange.finishedAt <= second.startedAt,
+      ),
+  );
+  const [pair] = open;
+  if (pair === undefined) return { contradictions: [], ids: pairs.map(({ id }) => id) };
+  const { id, first: one, second } = pair;
+  // One moment divides them all: the ids began anew when the whole store was reset.
+  const from = Math.max(...open.map(({ first: { startedAt } }) => startedAt));
+  const to = Math.min(...open.map(({ second: { finishedAt } }) => finishedAt));
+  const own = open.filter(({ first: { operation } }) => operation === 'createPet');
+  const isReset = own.length > 0 && isResetWithin(from, to, claims);
+  // An id that was sent, and is given, overwrites its animal.
+  const isSent = answered.some((own) => own.exchange === second && own.sent?.id === id);
+  // Others may remove as many of their own animals as they like.
+  const isBeyond = (own.length > mostRemoved || isSent) && !isReset;
+  const kept = open.flatMap((twice) => firstOne(twice, seen, graceMs));
+  const given = new Set(pairs.map((twice) => twice.id));
+  const companions = answered.filter((own) => !given.has(own.id)).map((own) => own.id);
+  return {
+    ids: [...given],
+    contradictions: [
+      {
+        requirement: 'create.server-id',
+        weight: kept.length > 0 || isBeyond ? 'failure' : 'doubt',
+        problem: `the id ${id} was given to a new animal though another one had it${open.length > 1 ? `, and so for ${open.length} ids` : ''}`,
+        evidence: [second, one, ...kept.slice(0, 1)],
+        ask: [
+          ...(isReset && (open.length > mostRemoved || isSent)
+            ? companions.slice(-2).map((own) => ({ operation: 'getPet', id: own }) as const)
+            : []),
+          ...(open.length > mostRemoved ? [] : [{ operation: 'getPet', id } as const]),
+          ...likeEach(one.operation === 'createPet' ? [second, one] : [second], mostRemoved + 2),
+        ],
+      },
+    ],
+  };
+}
+
+/** Answers that show the first of two animals with one id, by its name, after the second was created. */
+function firstOne(
+  {
+    id,
+    first,
+    second,
+  }: { readonly id: bigint; readonly first: Exchange; readonly second: Exchange },
+  { creations, reads, lists }: Seen,
+  graceMs: number,
+): Answered[] {
+  const nameGiven = (by: Exchange) => creations.find(({ exchange }) => exchange === by)?.pet?.name;
+  const [name, newName] = [nameGiven(first), nameGiven(second)];
+  if (name === undefined || name === newName) return [];
+  const looks = [
+    ...reads.map(({ pet, exchange }) => ({ pets: pet ? [pet] : [], exchange })),
+    ...lists.map(({ pets, exchange }) => ({ pets, exchange })),
+  ];
+  return looks.flatMap(({ pets, exchange }) =>
+    exchange.startedAt - graceMs * timerSlack >= second.finishedAt &&
+    pets.some((pet) => pet.id === id && pet.name === name)
+      ? [exchange]
+      : [],
+  );
+}
