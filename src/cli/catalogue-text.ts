@@ -1,4 +1,5 @@
 import type { Level, Requirement } from '../catalogue/requirement.ts';
+import { freedoms } from '../judge/freedoms.ts';
 import { wrapped } from '../text/wrap.ts';
 
 /** What `list --json` says of a requirement. */
@@ -111,7 +112,26 @@ export function rulings(requirements: readonly Requirement[]): string {
       ...requirements.filter((requirement) => requirement.level === level).map(ruling),
     ].join('\n\n'),
   );
-  return `${sections.join('\n\n')}\n`;
+  return `${[freedomsPage(), ...sections].join('\n\n')}\n`;
+}
+
+/** What others may do to the store, as Markdown. */
+function freedomsPage(): string {
+  const rows = freedoms.map(({ id, allowed, beyond }) => `| ${id} | ${allowed} | ${beyond} |`);
+  return [
+    '## Freedoms: what others may do meanwhile',
+    ['| freedom | allowed | beyond |', '|---|---|---|', ...rows].join('\n'),
+  ].join('\n\n');
+}
+
+/** The freedoms, wrapped to `width` columns. */
+export function renderFreedoms(width: number): string {
+  const text = (words: string) => wrapped(words, width - 2).map((line) => `  ${line}`);
+  return `${freedoms
+    .map(({ id, allowed, beyond }) =>
+      [id, ...text(allowed), ...text(`Beyond: ${beyond}`)].join('\n'),
+    )
+    .join('\n\n')}\n`;
 }
 
 function ruling({ id, section, level, statement, decided, allows }: Requirement): string {

@@ -79,7 +79,7 @@ export const links: readonly Link[] = [
   ['4.1', 'List all', naming],
   ['4.1', 'Operation name', naming],
   ['4.1', 'Method and path', ['list.returns-pets']],
-  ['4.1', 'Purpose:', ['list.shows-animals', 'gap.paging']],
+  ['4.1', 'Purpose:', ['list.shows-animals', 'list.complete', 'gap.paging']],
   ['4.1', 'Query parameters', leadIn],
   [
     '4.1',
