@@ -39,7 +39,7 @@ export function shareOf(faults: readonly Fault[], trials: readonly Trial[]): Sha
 /** What runs on conformant servers came to. */
 export interface Conformant {
   readonly of: number;
-  /** Servers on which a required requirement failed, or an advisory that does not rightly warn, with the reason. */
+  /** Servers on which a required requirement failed, with the reason; an advisory accuses nobody. */
   readonly accused: readonly string[];
   /** Servers on which the run ended incomplete. */
   readonly incomplete: readonly string[];
@@ -52,9 +52,8 @@ export function conformantOf(servers: readonly Variant[], trials: readonly Trial
   return {
     of: own.length,
     accused: own.flatMap(({ id, seed, failed }) => {
-      const allowed: readonly string[] = byId.get(id)?.advised ?? [];
       return Object.entries(failed)
-        .filter(([requirement]) => !allowed.includes(requirement))
+        .filter(([requirement]) => findRequirement(requirement)?.level === 'required')
         .map(([requirement, reason]) => `${id} at seed ${seed}: ${requirement}: ${reason}`);
     }),
     incomplete: own.filter(({ verdict }) => verdict === 'incomplete').map(({ id }) => id),

@@ -15,7 +15,7 @@ export const advisories = [
     allows:
       'Which animals a page shows is left open, so a list that leaves some out conforms as well: it earns a warning.',
     decidedBy: 'the whole run',
-    file: 'src/judge/animals.ts',
+    file: 'src/judge/listed.ts',
     cause:
       'Rows are dropped after the page is cut, or a status that is shown by default is not filtered by.',
   },

@@ -35,6 +35,7 @@ test('the ids are a contract: none appears, disappears or changes level unnotice
   }).toMatchInlineSnapshot(`
     {
       "advisory": [
+        "list.complete",
         "auth.comes-first",
         "create.null-status",
         "create.strict-json",

@@ -137,9 +137,9 @@ export const required = [
     section: '4.1 r3',
     statement: 'A list filtered by `status` holds no animal of another status.',
     decided:
-      'Each status is sent alone, and every animal that comes back must have the status asked for. The store must hold an animal of another status, or of none, for a pass. An animal that is in the lists of two statuses, or that every other answer shows without one, is read in turn with the list.',
+      'Each status is sent alone, and every animal that comes back is compared with all other answers. Three animals of the run that are listed as they were created, in another status, fail at once; otherwise the list and the other answer are asked again in turn. The store must hold an animal of another status, or of none, for a pass.',
     allows:
-      'An empty list (judged by `list.shows-animals`) and any order. An animal without `status` does not match a filter; if a list leaves the member out, `getPet` decides. An animal that others have just moved may still be listed, for the grace time.',
+      'An empty list (judged by `list.shows-animals`) and any order. An animal without `status` does not match a filter; if a list leaves the member out, `getPet` decides. A status that moves, and a list that lags behind: see `explain freedoms`.',
     cause:
       'The filter left out of a query or of the key of a cache, or animals without a status counted as a match.',
   },
@@ -162,22 +162,22 @@ export const required = [
     statement:
       'The list, and each list filtered by `status`, holds at least one animal while a matching one exists.',
     decided:
-      'No list may be empty if an animal that matches it is known from creation or from another list. Lists are asked again until the grace time is over, and for a minute if none shows any animal at all. Lists are also compared with one another: a list with room must show the matching animals that a list with the same or a smaller limit shows. Both are asked in turn, and the requirement fails if each keeps to its answer. Lists that lack several animals of the run, which they show before and after, fail once reads have caught up; so do three empty lists by status if animals of the run have lost their status.',
+      'A list without a limit, or with one of 20 or more, that is empty while another answer shows an animal that matches is asked for again, in turn with that answer. It fails if each keeps to its answer for twice the grace.',
     allows:
-      'Any choice of animals for the page, as order and paging are open, a list that lags behind creation within the grace time, or by as long as it says itself (`Age`, `max-age`), pages that are shorter than `limit`, animals of the run that no list shows while lists show others, and an empty list if others have moved or taken away its animals, or if new animals are shown only after a review, within a minute.',
+      'Any choice of animals for the page, and pages that are shorter than `limit` (see `list.complete`). A list that lags behind creation within the grace; one that fills later is inconclusive, and the report says which `--grace` decides it. Animals of the run that no list shows while lists show others.',
     cause:
       'The first page is cut before it is filtered, pages are counted from the wrong end, or a comparison with a missing status matches nothing.',
   },
   {
     ...everyRun,
-    file: 'src/judge/model/same-animal.ts',
+    file: 'src/judge/contradictions.ts',
     id: 'list.same-animal',
     place: 'listPets',
     section: '2, 4.1',
     statement:
       'An animal looks the same in every list as in its creation and when it is read by its id.',
     decided:
-      'Every list of the run is compared with every creation, every read and every other list. If two differ, the list and a read are asked in turn until reads have caught up; the requirement fails if each keeps to its answer.',
+      'Every list of the run is compared with every creation, every read and every other list. If two differ, both are asked again in turn; the requirement fails if each keeps to its answer for twice the grace.',
     allows:
       'Changes by others at any time, a `status` that moves or is left out, and reads that lag. Without an animal in any list it is not applicable.',
   },
@@ -200,7 +200,7 @@ export const required = [
     decided:
       'An animal with a plain name, a known category and a status is sent, before and after the bodies that must be refused. One that is never answered, each time that it is asked for while other questions are answered, fails.',
     allows:
-      'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` requirements. A store may be full or take no animals in a category, and the key may not be allowed to create: up to three listed categories are tried, and if every ordinary animal is refused, or only the last one, nothing is decided.',
+      'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` requirements. A category may take no animals, and the key may not be allowed to create: up to three listed categories are tried, and if every ordinary animal is refused, nothing is decided. A store that is full by the end says 403, 409, 422 or 507; a 400 in a category that took an animal of the run fails.',
     cause:
       'An error of the service itself (500) as it stores the animal, 200 or 202 in place of 201, the animal left out of the answer, or a property required that the specification does not know.',
   },
@@ -210,9 +210,9 @@ export const required = [
     section: '2, 4.2 r2',
     statement: 'Every creation is given an `id` that no other animal has.',
     decided:
-      'Several animals are created; their ids must differ from each other and from every id seen earlier in the run. A creation that carries the id of another animal must not be given it, and one creation must make one animal: a list that shows several names of the run under two ids fails.',
+      'Several animals are created; their ids must differ from each other and from those of animals that exist. If an id is given again, more animals like those are created, and the first one is read again. One creation must make one animal: a list that shows several names of the run under two ids fails.',
     allows:
-      'Ids in any order and of any size within int64, with gaps, negative or zero. The id of an animal that others have taken away may be given again, but not one that an animal has just before.',
+      'Ids in any order and of any size within int64, with gaps, negative or zero. The id of an animal that others have removed may be given again, and all ids after a reset of the store: see `explain freedoms`.',
     cause:
       'The id taken from the request, from a clock, or counted by several workers on their own.',
   },
@@ -332,36 +332,36 @@ export const required = [
     section: '4.3',
     statement: 'Asking for an existing animal by id is answered 200 with the animal of that id.',
     decided:
-      'Listed animals, and created ones if the profile creates, are asked for; ids are compared exactly, also above 2^53. A fresh animal is asked for until the grace time is over.',
+      'Listed animals, and created ones if the profile creates, are asked for; ids are compared exactly, also above 2^53. A fresh animal is asked for until the grace is over. Three animals of the run that were never found fail; if one or two are missing, animals like them are created and read.',
     allows:
-      'A read that lags behind creation within the grace time. An animal that others have taken away decides nothing; another one is tried. From 5 December 2030 a 404, 405, 410 or 501 for an existing animal makes the requirement not applicable.',
+      'A read that lags behind creation within the grace; one that is later is inconclusive, and the report says which `--grace` decides it. Animals that others remove: see `explain freedoms`. From 5 December 2030 a 404, 405, 410 or 501 for an existing animal makes the requirement not applicable.',
     cause: 'A route that shadows this one, or an id that goes through a double or 32 bits.',
   },
   {
     ...retrieval,
     ...core,
-    file: 'suites/same-animal.ts',
+    file: 'src/judge/contradictions.ts',
     id: 'get.same-animal',
     section: '4.3',
     statement:
       'An animal read by id has the `name` and `categoryId` that its creation answered with.',
     decided:
-      'Created animals are read until they are found or the grace time is over, and compared with the answers to their creation. A status that lists and `getPet` keep telling differently of one animal fails as well.',
+      'Created animals are read, and compared with their creation and with lists. If one looks different in every answer, animals like it are created: it fails if these look different, too. If a read and a list differ, both are asked again in turn, and the one that differs from the creation fails.',
     allows:
-      'A `status` that moves, as transitions are not described, and one that is left out. Others may edit an animal: then its twin is created and compared. From 5 December 2030 a 404, 405, 410 or 501 makes the requirement not applicable.',
+      'A `status` that moves, and one that is left out. Others may edit animals: see `explain freedoms`. From 5 December 2030 a 404, 405, 410 or 501 makes the requirement not applicable.',
     cause: 'The answer to a creation and the stored animal are made in two places.',
   },
   {
     ...everyRun,
-    file: 'src/judge/model/stays.ts',
+    file: 'src/judge/presence.ts',
     id: 'get.stays',
     place: 'getPet',
     section: '4.3',
     statement: 'An animal that was read by its id stays readable.',
     decided:
-      'An animal that was read early in the run is read again late. One that is missing is asked for again: it fails if the animal is there once more, if lists go on showing it, or if more than two animals of the run itself are gone.',
+      'An animal that was read early in the run is read again late. It fails if it is missing and there once more, if lists go on showing it, or if more than two animals of the run are gone.',
     allows:
-      'Reads that lag behind the first sight of an animal, and others who take animals away, up to two of this run too, or reset the whole store. Without an animal to read it is not applicable.',
+      'Reads that lag behind, and others who remove animals, two of the run, or reset the store once: see `explain freedoms`. Without an animal to read it is not applicable.',
   },
   {
     ...retrieval,

@@ -4,6 +4,7 @@ import { findRequirement, requirements } from '../catalogue/catalogue.ts';
 import type { Level, Requirement } from '../catalogue/requirement.ts';
 import { sentencesOf, specification } from '../catalogue/specification/text.ts';
 import { untested } from '../catalogue/untested.ts';
+import { freedoms } from '../judge/freedoms.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
@@ -38,9 +39,14 @@ export function explainCommand(context: Context): Command {
     .description(
       'print one requirement in full: clause, how it is decided, what must not trip it, which file judges it',
     )
-    .argument('<id>', 'id of a requirement, as auth.missing-key')
+    .argument('<id>', 'id of a requirement, as auth.missing-key; or freedoms')
     .option('--json', 'print JSON')
     .action((id: string, { json }: Switches<'json'>) => {
+      const { stdout } = context;
+      if (id === 'freedoms') {
+        stdout.write(json ? jsonLines(freedoms) : renderFreedoms(widthOf(stdout)));
+        return;
+      }
       const found = findRequirement(id);
       if (found === undefined) {
         const ids = everyRequirement.map((known) => known.id);
@@ -48,7 +54,6 @@ export function explainCommand(context: Context): Command {
           `no requirement has the id ${quoted(id)}${didYouMean(id, ids, '; the command list has them all')}`,
         );
       }
-      const { stdout } = context;
       stdout.write(
         json ? jsonLines(found) : renderRequirement(found, widthOf(stdout), clausesOf(id)),
       );
@@ -150,7 +155,26 @@ export function rulings(all: readonly Requirement[]): string {
   const sections = levelHeadings.map(([level, heading]) =>
     [`## ${heading}`, ...all.filter((one) => one.level === level).map(ruling)].join('\n\n'),
   );
-  return `${sections.join('\n\n')}\n`;
+  return `${[freedomsPage(), ...sections].join('\n\n')}\n`;
+}
+
+/** What others may do to the store, as Markdown. */
+function freedomsPage(): string {
+  const rows = freedoms.map(({ id, allowed, beyond }) => `| ${id} | ${allowed} | ${beyond} |`);
+  return [
+    '## Freedoms: what others may do meanwhile',
+    ['| freedom | allowed | beyond |', '|---|---|---|', ...rows].join('\n'),
+  ].join('\n\n');
+}
+
+/** The freedoms, wrapped to `width` columns. */
+export function renderFreedoms(width: number): string {
+  const text = (words: string) => wrapped(words, width - 2).map((line) => `  ${line}`);
+  return `${freedoms
+    .map(({ id, allowed, beyond }) =>
+      [id, ...text(allowed), ...text(`Beyond: ${beyond}`)].join('\n'),
+    )
+    .join('\n\n')}\n`;
 }
 
 function ruling({ id, section, level, statement, decided, allows }: Requirement): string {

@@ -19,9 +19,6 @@ export const mostChanges = 2;
 /** Animals in one filtered list that others may just have moved to another status. */
 export const mostMoved = 2;
 
-/** Resets of the whole store in a run. */
-export const mostResets = 1;
-
 /** The freedoms, as `explain freedoms` and docs/rulings.md print them. */
 export const freedoms: readonly Freedom[] = [
   {
@@ -41,7 +38,7 @@ export const freedoms: readonly Freedom[] = [
     id: 'edits',
     allowed: `Others may change the name or category of animals for good: their own, and ${mostEdited} of the run.`,
     beyond:
-      'Failed if no answer ever showed what the creation answered; else inconclusive: something else edits this store.',
+      'Failed if animals like them are changed as well before anybody sees them; else inconclusive: something else edits this store.',
   },
   {
     id: 'changes',
@@ -51,24 +48,25 @@ export const freedoms: readonly Freedom[] = [
   },
   {
     id: 'statuses',
-    allowed: `A status may move at any time. Of the animals in one filtered list, ${mostMoved} may just have moved.`,
-    beyond: 'Failed: the list does not heed its filter.',
+    allowed: `A status may move at any time, and a filter may lag behind.`,
+    beyond: `Failed if more than ${mostMoved} animals of the run are listed as they were created, in another status than that of the filter, while no status moves; or if each question keeps to its own answer.`,
   },
   {
     id: 'ids',
-    allowed: `The id of a removed animal may be given again, ${mostRemoved} times in a run.`,
-    beyond: 'Failed: `create.server-id`.',
+    allowed: `The id of a removed animal may be given again: of any of others, and of ${mostRemoved} of the run.`,
+    beyond:
+      'Failed: `create.server-id`; so is an id whose first animal is still shown after the grace.',
   },
   {
     id: 'resets',
-    allowed: `The whole store may be reset ${mostResets === 1 ? 'once' : `${mostResets} times`} in a run, as staging is at night.`,
+    allowed: 'The whole store may be reset once in a run, as staging is at night.',
     beyond: 'Failed, as animals that are gone.',
   },
   {
     id: 'pages',
     allowed: 'A list may show any of the animals that match, up to its limit.',
     beyond:
-      'Failed if it is empty while another answer shows a match. If it is short and leaves one out: `list.complete`, a warning.',
+      'Failed if it is empty, with a limit of 20 or more, while another answer shows a match. If it is shorter than its limit and leaves one out: `list.complete`, a warning.',
   },
   {
     id: 'gateways',

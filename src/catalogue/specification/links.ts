@@ -65,7 +65,7 @@ export const links: readonly Link[] = [
   ['4', 'Request and response', ['media.json', 'gap.content-type']],
   ['4.1', 'Operation name', naming],
   ['4.1', 'Method and path', ['list.returns-pets']],
-  ['4.1', 'Purpose:', ['list.shows-animals', 'gap.paging']],
+  ['4.1', 'Purpose:', ['list.shows-animals', 'list.complete', 'gap.paging']],
   [
     '4.1',
     'limit |',
