@@ -24,7 +24,7 @@ test('the verdict comes first, then totals, then failures by cause with their ev
   const text = rendered();
   const order = [
     '# Conformance: non-conformant\n',
-    'Of the 50 requirements: ',
+    'Of the 48 requirements: ',
     '## Failed: `create.missing-name`\n',
     'Usual cause: A default for the name',
     '```text\nexpected 400\n```\n\n<details><summary>POST /v1/pets -',

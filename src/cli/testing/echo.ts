@@ -22,7 +22,6 @@ export function formsOf(text: string): string[] {
     ...inCodes(part),
     part.replace(/\W/g, '\\$&'),
     part.replaceAll('"', '""'),
-    [...Buffer.from(part)].join(', '),
     base64(part).replace(/.{6}/g, '$& '),
     ...['', 'x', 'xy', 'Aladdin:'].flatMap((before) => [
       base64(`${before}${part}`),
