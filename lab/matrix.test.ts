@@ -64,7 +64,7 @@ test('a fault that gets through is a regression unless it got through before', (
     core: { ...noFigures, missed: ['known'] },
     quick: noFigures,
     full: noFigures,
-    conformant: { servers: 0, runs: 0, accused: 0, incomplete: [] },
+    conformant: { servers: 0, runs: 0, accused: [], incomplete: [] },
     hostile: { of: 0, problems: 0 },
     requirementsPerFault: 1,
     red: { seconds: { half: 0, most: 0 }, requests: { half: 0, largest: 0 } },
