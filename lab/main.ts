@@ -175,7 +175,7 @@ async function allPasses(chosen: Selection): Promise<number> {
     ({ id }) => core.missed.includes(id) || !isDue({ ...byId(id) }, 'core'),
   );
   const third = chosen.conformant.filter(
-    (_, at) => (values.publish && isWhole) || at % 3 === seed % 3,
+    (one) => (values.publish && isWhole) || servers.indexOf(one) % 3 === seed % 3,
   );
   const fullTrials = await trialsOf(inProfileOf('full')([...left, ...third]));
   const missedByFull = shareOf(left, fullTrials).missed;
