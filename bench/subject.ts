@@ -2,7 +2,7 @@
  * A server in a process of its own, to be measured against; its argument is a Subject as JSON. Prints its address.
  */
 import { connect, createServer } from 'node:net';
-import type { Animal } from '../src/reference/animal.ts';
+import type { Animal } from '../src/catalogue/animal.ts';
 import type { Selection } from '../src/reference/behaviour.ts';
 import { animals } from '../src/reference/changes.ts';
 import { startReference } from '../src/reference/server.ts';

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { petStatuses } from '../src/catalogue/operations.ts';
+import { petStatuses } from '../src/catalogue/animal.ts';
 import { pathWithNpx } from '../src/cli/testing/npx.ts';
 import { packageRoot } from '../src/package/package.ts';
 import { changeOf } from '../src/reference/faults.ts';

@@ -16,9 +16,7 @@ import {
 } from '../src/reference/changes.ts';
 import { ownWindow } from '../src/reference/limiters/counters.ts';
 import { fixedWindow, type Quota, type Standing } from '../src/reference/quota.ts';
-import type { Fault, Link, Variant } from '../src/reference/subject.ts';
-
-export { standingAs } from '../src/reference/changes.ts';
+import type { Fault, Link } from '../src/reference/subject.ts';
 
 /** A minute, as in reality: it costs nothing in virtual time. */
 export const windowMs = 60_000;
@@ -63,21 +61,6 @@ export const spending = ({ change = () => ({}), ...fault }: Fault): Fault => ({
   server: () => ({ animals: animals(63), quota: fixedWindow(plans.business.perDay, dayMs) }),
   change: together(withSpareKey(spendable), change),
 });
-
-/** A variant with a full run that spends the limit of a second key, on a store that holds enough. */
-export function spendingVariant(
-  { change = () => ({}), settings, ...variant }: Omit<Variant, 'server'>,
-  quota: () => Quota = spendable,
-  server: NonNullable<Variant['server']> = () => ({}),
-): Variant {
-  return {
-    ...variant,
-    settings: { ...full, ...settings },
-    inVirtualTime: link,
-    server: (now) => ({ animals: animals(63), ...server(now) }),
-    change: together(withSpareKey(quota), change),
-  };
-}
 
 /** Picks the calls of these operations. */
 export const isA =

@@ -1,6 +1,7 @@
 /** Builders of changes of the store: what it keeps, hides and forgets. */
-import { petStatuses } from '../src/catalogue/operations.ts';
-import type { Animal } from '../src/reference/animal.ts';
+
+import type { Animal } from '../src/catalogue/animal.ts';
+import { petStatuses } from '../src/catalogue/animal.ts';
 import type { Call, Reply } from '../src/reference/call.ts';
 import {
   type Change,
@@ -10,8 +11,6 @@ import {
   remembering,
   together,
 } from '../src/reference/changes.ts';
-
-export { beforeUse } from '../src/reference/changes.ts';
 
 /** Animals of seven categories for a store at the start, ids from 1, their statuses in turn. */
 export function kennel(count: number): Animal[] {

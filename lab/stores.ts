@@ -1,5 +1,5 @@
 /** The stores that a server may start with, and the subject on one of them. */
-import type { Animal } from '../src/reference/animal.ts';
+import type { Animal } from '../src/catalogue/animal.ts';
 import { type Change, together } from '../src/reference/changes.ts';
 import { Store } from '../src/reference/store.ts';
 import type { Subject } from '../src/reference/subject.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Animal } from '../src/catalogue/animal.ts';
 import { requirements } from '../src/catalogue/catalogue.ts';
 import { expectedCost } from '../src/engine/plan/cost.ts';
 import { planQuestions } from '../src/engine/plan/question-plan.ts';
-import type { Animal } from '../src/reference/animal.ts';
 import type { Subject } from '../src/reference/subject.ts';
 import { chance } from './chance.ts';
 import { bounds, expectWithin, plenty } from './testing/bounds.ts';

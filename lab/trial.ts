@@ -13,6 +13,7 @@ import { demoKey, startReference } from '../src/reference/server.ts';
 import type { Link, Subject } from '../src/reference/subject.ts';
 import { assembleReport } from '../src/report/assemble.ts';
 import type { Report } from '../src/report/report.ts';
+import { defaultSettings } from '../src/settings/read-settings.ts';
 import type { Settings } from '../src/settings/settings.ts';
 import { chance } from './chance.ts';
 import { linkTo } from './link.ts';
@@ -48,19 +49,10 @@ export type LabSettings = Omit<
 
 /** For servers over sockets: a user's settings, but with times that suit loopback. */
 export const labSettings: LabSettings = {
-  profile: 'core',
+  ...defaultSettings(),
   plan: 'business',
-  out: '',
-  partial: false,
-  maxRequests: 2000,
-  maxCreations: 60,
   maxWait: 3,
-  wait: 0,
-  timeout: 10,
   grace: 0.5,
-  concurrency: 4,
-  maxBody: 2,
-  implementation: {},
 };
 
 /** In virtual time: those of a user, as waiting costs nothing. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
 import { openApi, openApiFile } from './catalogue/openapi.ts';
+import { bodySchemas, schemaText } from './catalogue/schemas.ts';
 import { everyRequirement, rulings } from './cli/catalogue.ts';
 import { packageRoot } from './package/package.ts';
 import { proxyVariables } from './settings/proxy.ts';
@@ -26,6 +27,11 @@ function withPart(path: string, part: string, from: string, to?: string): string
   expect([text.includes(from), end >= start], `marks in ${path}`).toEqual([true, true]);
   return `${text.slice(0, start)}${part}${text.slice(end)}`;
 }
+
+test.each(bodySchemas)('schemas/$$id', async (schema) => {
+  const path = `schemas/${schema.$id}`;
+  await expect(schemaText(schema), stale(path)).toMatchFileSnapshot(inPackage(path));
+});
 
 test('schemas/openapi.json', async () => {
   const text = `${JSON.stringify(openApi(), null, 2)}\n`;

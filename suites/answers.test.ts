@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../lab/trial.ts';
+import type { Animal } from '../src/catalogue/animal.ts';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
-import type { Animal } from '../src/reference/animal.ts';
 import type { Behaviour } from '../src/reference/behaviour.ts';
 import type { Subject } from '../src/reference/subject.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ask } from '../lab/trial.ts';
-import { petStatuses } from '../src/catalogue/operations.ts';
+import { petStatuses } from '../src/catalogue/animal.ts';
 import { type Exchange, type HeaderPair, isAnswered } from '../src/http/exchange.ts';
 import type { Subject } from '../src/reference/subject.ts';
 

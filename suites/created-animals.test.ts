@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../lab/trial.ts';
+import type { Animal } from '../src/catalogue/animal.ts';
+import { int64 } from '../src/catalogue/animal.ts';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
-import { int64 } from '../src/catalogue/operations.ts';
-import type { Animal } from '../src/reference/animal.ts';
 import { type Behaviour, Refusal } from '../src/reference/behaviour.ts';
 import type { Call } from '../src/reference/call.ts';
 import type { Subject } from '../src/reference/subject.ts';

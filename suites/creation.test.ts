@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../lab/trial.ts';
+import type { Animal, NewAnimal } from '../src/catalogue/animal.ts';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
-import type { Animal, NewAnimal } from '../src/reference/animal.ts';
 import { Refusal } from '../src/reference/behaviour.ts';
 import type { Call } from '../src/reference/call.ts';
 import {

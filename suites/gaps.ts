@@ -1,6 +1,6 @@
 /** Where the specification is silent: what the implementation does is recorded, never judged. */
 
-import { int64 } from '../src/catalogue/operations.ts';
+import { int64 } from '../src/catalogue/animal.ts';
 import { inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { together } from '../src/engine/checks/requirement.ts';

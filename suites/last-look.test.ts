@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Animal } from '../src/catalogue/animal.ts';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import type { Exchange } from '../src/http/exchange.ts';
-import type { Animal } from '../src/reference/animal.ts';
 import { type Behaviour, Refusal } from '../src/reference/behaviour.ts';
 import type { Call } from '../src/reference/call.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';

@@ -1,6 +1,6 @@
 /** Section 4.1: page sizes, alone and beside a status, that only the profile full asks for. */
 
-import { petStatuses } from '../src/catalogue/operations.ts';
+import { petStatuses } from '../src/catalogue/animal.ts';
 import { NotApplicable } from '../src/engine/asking/outcomes.ts';
 import { expect, listed, mismatch } from '../src/engine/checks/matchers.ts';
 import { check, together } from '../src/engine/checks/requirement.ts';

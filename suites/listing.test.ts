@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { PetStatus } from '../src/catalogue/animal.ts';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
-import type { PetStatus } from '../src/catalogue/operations.ts';
 import { leftByPlan } from '../src/engine/plan/question-plan.ts';
 import type { Exchange } from '../src/http/exchange.ts';
 import {

@@ -1,6 +1,7 @@
 /** Section 4.1: lists, their limit and their filter. */
 
-import { type PetStatus, pageSize, petStatuses } from '../src/catalogue/operations.ts';
+import { type PetStatus, petStatuses } from '../src/catalogue/animal.ts';
+import { pageSize } from '../src/catalogue/operations.ts';
 import {
   inconclusive,
   NotApplicable,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { getPetRemoval, int64 } from '../src/catalogue/operations.ts';
+import type { Animal } from '../src/catalogue/animal.ts';
+import { int64 } from '../src/catalogue/animal.ts';
+import { getPetRemoval } from '../src/catalogue/operations.ts';
 import type { Exchange } from '../src/http/exchange.ts';
-import type { Animal } from '../src/reference/animal.ts';
 import { inAnswers, inErrorsWith, showing, together } from '../src/reference/changes.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
 

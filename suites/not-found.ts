@@ -1,6 +1,7 @@
 /** Sections 4.3 and 7: an id that no animal has is answered 404. */
 
-import { getPetRemoval, int64 } from '../src/catalogue/operations.ts';
+import { int64 } from '../src/catalogue/animal.ts';
+import { getPetRemoval } from '../src/catalogue/operations.ts';
 import { NotApplicable } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { expect, refuseCut } from '../src/engine/checks/matchers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Animal } from '../src/catalogue/animal.ts';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
-import type { Animal } from '../src/reference/animal.ts';
 import type { Behaviour } from '../src/reference/behaviour.ts';
 import { recorded, refusing } from './testing/recorded.ts';
 

@@ -1,6 +1,6 @@
 /** Bodies that lack what is required (section 4.2). */
 
-import { petStatuses } from '../src/catalogue/operations.ts';
+import { petStatuses } from '../src/catalogue/animal.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { askedIn, expectRefusedBody } from '../src/engine/checks/refusal.ts';
 import { bySeed } from '../src/engine/data/by-seed.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Animal } from '../src/catalogue/animal.ts';
 import type { Exchange } from '../src/http/exchange.ts';
-import type { Animal } from '../src/reference/animal.ts';
 import { Refusal } from '../src/reference/behaviour.ts';
 import type { Store } from '../src/reference/store.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PetStatus } from '../src/catalogue/operations.ts';
+import type { PetStatus } from '../src/catalogue/animal.ts';
 import { KnownAnimals } from '../src/engine/store/known-animals.ts';
 import type { Caller } from '../src/http/exchange.ts';
 import { answer } from '../src/judge/testing/answer.ts';

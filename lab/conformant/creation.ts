@@ -1,7 +1,7 @@
 /** What a store may object to in a valid creation, and what it may make of one (sections 2 and 4.2). */
 import { isLosslessNumber, LosslessNumber } from 'lossless-json';
-import { petStatuses } from '../../src/catalogue/operations.ts';
-import type { NewAnimal } from '../../src/reference/animal.ts';
+import type { NewAnimal } from '../../src/catalogue/animal.ts';
+import { petStatuses } from '../../src/catalogue/animal.ts';
 import { Refusal, readInt64 } from '../../src/reference/behaviour.ts';
 import type { Call } from '../../src/reference/call.ts';
 import {

@@ -1,6 +1,7 @@
 /** A freedom that the specification leaves, used in one way: one row of a table. And the stores that rows meet. */
-import { petStatuses } from '../../src/catalogue/operations.ts';
-import type { Animal } from '../../src/reference/animal.ts';
+
+import type { Animal } from '../../src/catalogue/animal.ts';
+import { petStatuses } from '../../src/catalogue/animal.ts';
 import type { Selection } from '../../src/reference/behaviour.ts';
 import type { Call } from '../../src/reference/call.ts';
 import { type Change, pageOf, together } from '../../src/reference/changes.ts';

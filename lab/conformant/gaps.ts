@@ -1,5 +1,6 @@
 /** What the specification does not describe, each answered in several ways; and getPet from its removal on. */
-import { pageSize, petStatuses } from '../../src/catalogue/operations.ts';
+import { petStatuses } from '../../src/catalogue/animal.ts';
+import { pageSize } from '../../src/catalogue/operations.ts';
 import { Refusal, readInt64 } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import { type Change, membersOf, onReply, without } from '../../src/reference/changes.ts';

@@ -7,6 +7,7 @@ import {
   datedByOwnClock,
   onReply,
   showingStanding,
+  standingAs,
   together,
   writingHeader,
 } from '../../src/reference/changes.ts';
@@ -36,7 +37,7 @@ import {
   type Standing,
 } from '../../src/reference/quota.ts';
 import { chance } from '../chance.ts';
-import { heldInQueue, inTooMany, retryAfterAs, standingAs } from '../limit-changes.ts';
+import { heldInQueue, inTooMany, retryAfterAs } from '../limit-changes.ts';
 import {
   day,
   type Freedom,

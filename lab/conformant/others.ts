@@ -1,13 +1,20 @@
 /** Others use the same store: they edit, sell, add and take away animals, and reset it. */
-import { petStatuses } from '../../src/catalogue/operations.ts';
-import type { Animal } from '../../src/reference/animal.ts';
+
+import type { Animal } from '../../src/catalogue/animal.ts';
+import { petStatuses } from '../../src/catalogue/animal.ts';
 import { readInt64 } from '../../src/reference/behaviour.ts';
 import type { Call } from '../../src/reference/call.ts';
-import { type Change, membersOf, pageOf, together } from '../../src/reference/changes.ts';
+import {
+  beforeUse,
+  type Change,
+  membersOf,
+  pageOf,
+  together,
+} from '../../src/reference/changes.ts';
 import type { Store } from '../../src/reference/store.ts';
 import { chance } from '../chance.ts';
 import { digits } from '../member-changes.ts';
-import { beforeUse, counting } from '../store-changes.ts';
+import { counting } from '../store-changes.ts';
 import { allListed, type Freedoms, forEach, holding, minute, named, type Rows } from './freedom.ts';
 
 /** What others know of an animal when they find it. */

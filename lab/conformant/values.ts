@@ -1,7 +1,7 @@
 /** How a service writes what it answers: ids, members, JSON, media types and headers. */
 import { LosslessNumber, stringify } from 'lossless-json';
-import { int64 } from '../../src/catalogue/operations.ts';
-import type { Animal } from '../../src/reference/animal.ts';
+import type { Animal } from '../../src/catalogue/animal.ts';
+import { int64 } from '../../src/catalogue/animal.ts';
 import { payloadOf, readInt64 } from '../../src/reference/behaviour.ts';
 import type { Call } from '../../src/reference/call.ts';
 import {

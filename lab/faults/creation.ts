@@ -1,7 +1,7 @@
 /** Single faults of creations: how bodies are read, ids, and what a refusal leaves behind. Section 4.2. */
 import { createHash } from 'node:crypto';
 import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
-import { petStatuses } from '../../src/catalogue/operations.ts';
+import { petStatuses } from '../../src/catalogue/animal.ts';
 import { Refusal, readInt64 } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import {

@@ -1,7 +1,7 @@
 /** Wrong forms of animals, bodies, media types and errors, in each kind of answer. Sections 2, 4 and 7. */
 import { stringify } from 'lossless-json';
+import type { Animal } from '../../src/catalogue/animal.ts';
 import type { RequiredId } from '../../src/catalogue/catalogue.ts';
-import type { Animal } from '../../src/reference/animal.ts';
 import { payloadOf } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import {

@@ -1,6 +1,7 @@
 /** Single faults of lists: parameters, defaults, scopes, and nodes that differ. Section 4.1. */
-import { petStatuses } from '../../src/catalogue/operations.ts';
-import type { Animal } from '../../src/reference/animal.ts';
+
+import type { Animal } from '../../src/catalogue/animal.ts';
+import { petStatuses } from '../../src/catalogue/animal.ts';
 import { Refusal } from '../../src/reference/behaviour.ts';
 import type { Call } from '../../src/reference/call.ts';
 import {

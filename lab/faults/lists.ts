@@ -1,7 +1,6 @@
 /** Lists: their parameters, the values of these, and their order. Section 4.1. */
-import type { PetStatus } from '../../src/catalogue/operations.ts';
-import { petStatuses } from '../../src/catalogue/operations.ts';
-import type { Animal } from '../../src/reference/animal.ts';
+import type { Animal, PetStatus } from '../../src/catalogue/animal.ts';
+import { petStatuses } from '../../src/catalogue/animal.ts';
 import { Refusal } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import {

@@ -1,6 +1,7 @@
 /** Single faults of reads: ids that nobody has, ids read wrongly, deprecation, and what does not stay. Section 4.3. */
-import { int64 } from '../../src/catalogue/operations.ts';
-import type { Animal } from '../../src/reference/animal.ts';
+
+import type { Animal } from '../../src/catalogue/animal.ts';
+import { int64 } from '../../src/catalogue/animal.ts';
 import { readInt64 } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import {

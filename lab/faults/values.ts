@@ -1,5 +1,5 @@
 /** What a store does to the values of an animal, in each place where that shows. Sections 4.1 to 4.3. */
-import type { Animal, NewAnimal } from '../../src/reference/animal.ts';
+import type { Animal, NewAnimal } from '../../src/catalogue/animal.ts';
 import type { Call } from '../../src/reference/call.ts';
 import {
   type Change,

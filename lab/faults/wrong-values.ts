@@ -1,7 +1,7 @@
 /** Wrong values of each member of a creation, and what a service makes of them. Section 4.2. */
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { int64, petStatuses } from '../../src/catalogue/animal.ts';
 import type { RequiredId } from '../../src/catalogue/catalogue.ts';
-import { int64, petStatuses } from '../../src/catalogue/operations.ts';
 import {
   type Change,
   inAnswers,

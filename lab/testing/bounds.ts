@@ -1,8 +1,8 @@
 /** What a run may cost at most, whatever the seed: on a conformant server that answers each request at once. */
 import { expect } from 'vitest';
-import { petStatuses } from '../../src/catalogue/operations.ts';
+import type { Animal } from '../../src/catalogue/animal.ts';
+import { petStatuses } from '../../src/catalogue/animal.ts';
 import { budgets } from '../../src/catalogue/plans.ts';
-import type { Animal } from '../../src/reference/animal.ts';
 import { tryOut } from '../trial.ts';
 
 export interface Bound {

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../package/package.ts';
 import { int64, isNewAnimal, isPartOfAnimal, lastingMembers, members } from './animal.ts';
 import { findRequirement } from './catalogue.ts';
-import { bodySchemas, schemaText } from './schemas.ts';
 
 test('the requirements of every member are in the catalogue, as those of its section', () => {
   for (const { name, judged, ...refused } of members) {
@@ -37,11 +33,3 @@ test('a part of an animal has no wrong member, and may lack any', () => {
 test('only the status may differ from one answer to the next', () => {
   expect(lastingMembers.map(({ name }) => name)).toEqual(['name', 'categoryId']);
 });
-
-test.each(bodySchemas)(
-  'the schema $title is published as it follows from the members',
-  (schema) => {
-    const text = readFileSync(join(packageRoot, 'schemas', schema.$id), 'utf8');
-    expect(text, 'renew it with npm run openapi').toBe(schemaText(schema));
-  },
-);

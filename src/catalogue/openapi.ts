@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import { packageRoot } from '../package/package.ts';
 import { publishedSchema } from '../package/validator.ts';
+import { petStatuses } from './animal.ts';
 import { requirements } from './catalogue.ts';
-import { getPetRemovalDay, operations, pageSize, petStatuses } from './operations.ts';
+import { getPetRemovalDay, operations, pageSize } from './operations.ts';
 import { planNames, plans } from './plans.ts';
 import type { Place, Requirement } from './requirement.ts';
 

@@ -1,7 +1,5 @@
 /** The documented operations (section 4). */
 
-export { int64, type PetStatus, petStatuses } from './animal.ts';
-
 /** What the specification says of an operation. */
 export interface OperationFacts {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

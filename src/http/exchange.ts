@@ -1,4 +1,5 @@
-import { int64, type Operation } from '../catalogue/operations.ts';
+import { int64 } from '../catalogue/animal.ts';
+import type { Operation } from '../catalogue/operations.ts';
 
 export type HeaderPair = readonly [name: string, value: string];
 

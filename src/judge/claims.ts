@@ -2,7 +2,7 @@
  * What the answers of a run say of the store, as claims: each was true at some moment between two times. Whether answers
  * contradict one another, and whether any history of the store explains them, follows from the claims alone.
  */
-import type { PetStatus } from '../catalogue/operations.ts';
+import type { PetStatus } from '../catalogue/animal.ts';
 import type { Answered } from '../http/exchange.ts';
 import { isAnswered } from '../http/exchange.ts';
 import { ageOf } from './lag.ts';

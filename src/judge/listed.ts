@@ -1,6 +1,8 @@
 /** What lists show and leave out, compared with all other answers (section 4.1). */
+
+import { petStatuses } from '../catalogue/animal.ts';
 import type { RequirementId } from '../catalogue/catalogue.ts';
-import { pageSize, petStatuses } from '../catalogue/operations.ts';
+import { pageSize } from '../catalogue/operations.ts';
 import {
   type About,
   type Claim,

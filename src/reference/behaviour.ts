@@ -5,6 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { isInteger, isLosslessNumber, parse, stringify } from 'lossless-json';
+import type { Animal, NewAnimal } from '../catalogue/animal.ts';
 import {
   int64,
   isNewAnimal,
@@ -15,7 +16,6 @@ import {
   wrongMember,
 } from '../catalogue/animal.ts';
 import { pageSize } from '../catalogue/operations.ts';
-import type { Animal, NewAnimal } from './animal.ts';
 import type { Call, Reply } from './call.ts';
 import type { Quota, Standing } from './quota.ts';
 import type { Store } from './store.ts';

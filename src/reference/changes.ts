@@ -2,8 +2,9 @@
  * Small builders of changes, shared by faults and variants. Each changes one thing and leaves the rest as in the base.
  */
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
-import { type Operation, type PetStatus, petStatuses } from '../catalogue/operations.ts';
-import type { Animal, NewAnimal } from './animal.ts';
+import type { Animal, NewAnimal } from '../catalogue/animal.ts';
+import { type PetStatus, petStatuses } from '../catalogue/animal.ts';
+import type { Operation } from '../catalogue/operations.ts';
 import { type Behaviour, Refusal, readInt64, type Selection } from './behaviour.ts';
 import type { Call, Reply } from './call.ts';
 import type { Standing } from './quota.ts';

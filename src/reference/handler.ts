@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Animal } from '../catalogue/animal.ts';
 import type { Plan } from '../catalogue/plans.ts';
-import type { Animal } from './animal.ts';
 import { type Behaviour, referenceBehaviour } from './behaviour.ts';
 import type { Call, Reply } from './call.ts';
 import { planQuota, type Quota } from './quota.ts';

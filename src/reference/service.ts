@@ -1,5 +1,5 @@
+import type { Animal } from '../catalogue/animal.ts';
 import { noCaseFor, type Operation, operationNames, operations } from '../catalogue/operations.ts';
-import type { Animal } from './animal.ts';
 import { type Behaviour, Refusal } from './behaviour.ts';
 import type { Call, Reply } from './call.ts';
 import type { Standing } from './quota.ts';

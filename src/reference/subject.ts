@@ -50,6 +50,3 @@ export interface Variant extends Subject {
   /** Advisories that fail on it; default: none. */
   readonly advised?: readonly AdvisoryId[];
 }
-
-/** The settings for what core asks by turns: full asks every question. */
-export const everyTurn = { profile: 'full' } as const;

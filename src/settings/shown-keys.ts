@@ -1,6 +1,7 @@
 /** Keys in what everybody may see. */
+
+import { petStatuses } from '../catalogue/animal.ts';
 import { requirements } from '../catalogue/catalogue.ts';
-import { petStatuses } from '../catalogue/operations.ts';
 import { planNames, profiles } from '../catalogue/plans.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { kindOf } from '../secrets/kinds.ts';

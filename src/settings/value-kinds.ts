@@ -1,7 +1,7 @@
 /** The kinds of values that settings have. */
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { int64 } from '../catalogue/animal.ts';
 import { type RequirementId, requirements } from '../catalogue/catalogue.ts';
-import { int64 } from '../catalogue/operations.ts';
 import { untested } from '../catalogue/untested.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';

@@ -1,4 +1,4 @@
-import { int64 } from '../../catalogue/operations.ts';
+import { int64 } from '../../catalogue/animal.ts';
 import { isAnswered } from '../../http/exchange.ts';
 import { petOf } from '../store/pet.ts';
 import type { CheckContext } from './context.ts';

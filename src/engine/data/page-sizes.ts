@@ -1,5 +1,5 @@
 /** Page sizes, alone and beside a status, that only full asks for: those where code is likely to behave differently. */
-import type { PetStatus } from '../../catalogue/operations.ts';
+import type { PetStatus } from '../../catalogue/animal.ts';
 
 /** Round numbers, powers of two, the default, the ends of one and two digits, and their neighbours. */
 export const everyPageSize: readonly number[] = [

@@ -1,4 +1,5 @@
-import { operations, type PetStatus, petStatuses } from '../../catalogue/operations.ts';
+import { type PetStatus, petStatuses } from '../../catalogue/animal.ts';
+import { operations } from '../../catalogue/operations.ts';
 import type { Client } from '../../http/client.ts';
 import { noKey, theLimitKey } from '../../http/credential.ts';
 import { writeJson } from '../../http/json/json.ts';

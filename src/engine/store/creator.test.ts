@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { NewAnimal } from '../../catalogue/animal.ts';
 import { petStatuses } from '../../catalogue/animal.ts';
 import type { ClientOptions } from '../../http/client.ts';
 import { Silence } from '../../http/inconclusive.ts';
 import { openClient } from '../../http/testing/open-client.ts';
 import { answer } from '../../judge/testing/answer.ts';
-import type { NewAnimal } from '../../reference/animal.ts';
 import { type Behaviour, Refusal, sendReply } from '../../reference/behaviour.ts';
 import { startReference } from '../../reference/server.ts';
 import { Api } from '../asking/api.ts';

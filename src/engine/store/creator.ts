@@ -1,4 +1,4 @@
-import { petStatuses } from '../../catalogue/operations.ts';
+import { petStatuses } from '../../catalogue/animal.ts';
 import { full, noCategory } from '../../catalogue/statuses.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { Silence } from '../../http/inconclusive.ts';

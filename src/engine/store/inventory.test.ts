@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { petStatuses } from '../../catalogue/operations.ts';
+import type { Animal } from '../../catalogue/animal.ts';
+import { petStatuses } from '../../catalogue/animal.ts';
 import { EndedEarly, Inconclusive } from '../../http/inconclusive.ts';
 import { replay } from '../../http/replay/replay.ts';
-import type { Animal } from '../../reference/animal.ts';
 import { Refusal } from '../../reference/behaviour.ts';
 import type { ReferenceOptions } from '../../reference/server.ts';
 import type { Settings } from '../../settings/settings.ts';

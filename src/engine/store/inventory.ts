@@ -1,4 +1,5 @@
-import { type PetStatus, pageSize, petStatuses } from '../../catalogue/operations.ts';
+import { type PetStatus, petStatuses } from '../../catalogue/animal.ts';
+import { pageSize } from '../../catalogue/operations.ts';
 import type { Client } from '../../http/client.ts';
 import type { Answered } from '../../http/exchange.ts';
 import type { Silence } from '../../http/inconclusive.ts';

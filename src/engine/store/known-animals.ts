@@ -1,4 +1,4 @@
-import { type PetStatus, petStatuses } from '../../catalogue/operations.ts';
+import { type PetStatus, petStatuses } from '../../catalogue/animal.ts';
 import { served } from '../../catalogue/statuses.ts';
 import { type Exchange, isAnswered } from '../../http/exchange.ts';
 import { type Pet, petOf, petsOf } from './pet.ts';

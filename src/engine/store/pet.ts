@@ -1,4 +1,4 @@
-import type { PetStatus } from '../../catalogue/operations.ts';
+import type { PetStatus } from '../../catalogue/animal.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { petsOf } from '../../judge/pet.ts';
 

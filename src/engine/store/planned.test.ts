@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { petStatuses } from '../../catalogue/operations.ts';
+import { petStatuses } from '../../catalogue/animal.ts';
 import { bodyForms, inAscii } from '../data/forms.ts';
 import { namesOf } from '../data/names.ts';
 import { type PlanNeeds, planCreations, substituteFor } from './planned.ts';

@@ -1,4 +1,5 @@
-import { int64, type PetStatus, pageSize, petStatuses } from '../../catalogue/operations.ts';
+import { int64, type PetStatus, petStatuses } from '../../catalogue/animal.ts';
+import { pageSize } from '../../catalogue/operations.ts';
 import type { Answered, Exchange } from '../../http/exchange.ts';
 import { isAnswered } from '../../http/exchange.ts';
 import { int64Value, isJsonObject, type Json, member, tryParseJson } from '../../http/json/json.ts';

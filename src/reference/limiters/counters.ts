@@ -222,28 +222,6 @@ export function banning(quota: Quota, graceMs: number, banMs: number): Quota {
   };
 }
 
-/** `capacity` calls at once, refilled by `perSecond`; resets when the bucket is full again. */
-export function tokenBucket(capacity: number, perSecond: number): Quota {
-  const buckets = new Map<string, { tokens: number; at: number }>();
-  return {
-    take(caller, at) {
-      const known = buckets.get(caller) ?? { tokens: capacity, at };
-      const refilled = known.tokens + ((at - known.at) / 1000) * perSecond;
-      const tokens = Math.min(capacity, refilled);
-      const allowed = tokens >= 1;
-      const left = allowed ? tokens - 1 : tokens;
-      buckets.set(caller, { tokens: left, at });
-      return {
-        allowed,
-        limit: capacity,
-        remaining: Math.floor(left),
-        resetsAt: at + ((capacity - left) / perSecond) * 1000,
-        retryAfter: allowed ? 0 : ((1 - tokens) / perSecond) * 1000,
-      };
-    },
-  };
-}
-
 /** What a sliding window calls its reset: when its oldest call leaves it, or when all have left it. */
 export type SlidingReset = 'oldest-leaves' | 'all-have-left';
 

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { type PetStatus, petStatuses } from '../../../catalogue/operations.ts';
+import type { Animal } from '../../../catalogue/animal.ts';
+import { type PetStatus, petStatuses } from '../../../catalogue/animal.ts';
 import type { ClientOptions } from '../../../http/client.ts';
 import { fakeClock } from '../../../http/testing/fake-clock.ts';
 import { openClient } from '../../../http/testing/open-client.ts';
-import type { Animal } from '../../../reference/animal.ts';
 import { type ReferenceOptions, startReference } from '../../../reference/server.ts';
 import { defaultSettings } from '../../../settings/read-settings.ts';
 import type { Settings } from '../../../settings/settings.ts';

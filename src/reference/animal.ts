@@ -1,1 +1,0 @@
-export type { Animal, NewAnimal } from '../catalogue/animal.ts';
