@@ -207,6 +207,7 @@ async function allPasses(chosen: Selection): Promise<number> {
   };
   print(sentenceOf(figures));
   for (const text of conformant.accused) print(`accused: ${text}`);
+  print(`warned beyond what entries expect: ${conformant.warned.join(' ') || 'none'}`);
   print(
     `${trials.reduce((sum, { requests }) => sum + requests, 0)} requests in ${Math.round((performance.now() - startedAt) / 1000)} s`,
   );

@@ -42,6 +42,10 @@ test('a conformant server is accused by a requirement that fails, but for adviso
   const warned = { ...trial, id: 'c', failed: { 'auth.challenge': 'why' } };
   const accused = { ...trial, id: 'c', failed: { 'list.limit': 'why' } };
   expect(conformantOf([server], [warned]).accused).toEqual([]);
+  expect(conformantOf([server], [warned]).warned).toEqual([]);
+  expect(conformantOf([{ ...server, advised: [] }], [warned]).warned).toEqual([
+    'c (auth.challenge)',
+  ]);
   expect(conformantOf([server], [accused]).accused).toEqual(['c at seed 1: list.limit: why']);
 });
 

@@ -41,6 +41,8 @@ export interface Conformant {
   readonly of: number;
   /** Servers on which a required requirement failed, with the reason; an advisory accuses nobody. */
   readonly accused: readonly string[];
+  /** Servers on which an advisory warned that their entry does not name in `advised`: information, no accusation. */
+  readonly warned: readonly string[];
   /** Servers on which the run ended incomplete. */
   readonly incomplete: readonly string[];
 }
@@ -55,6 +57,12 @@ export function conformantOf(servers: readonly Variant[], trials: readonly Trial
       return Object.entries(failed)
         .filter(([requirement]) => findRequirement(requirement)?.level === 'required')
         .map(([requirement, reason]) => `${id} at seed ${seed}: ${requirement}: ${reason}`);
+    }),
+    warned: own.flatMap(({ id, failed }) => {
+      const advised: readonly string[] = byId.get(id)?.advised ?? [];
+      return Object.keys(failed)
+        .filter((one) => findRequirement(one)?.level === 'advisory' && !advised.includes(one))
+        .map((advisory) => `${id} (${advisory})`);
     }),
     incomplete: own.filter(({ verdict }) => verdict === 'incomplete').map(({ id }) => id),
   };
