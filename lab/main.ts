@@ -169,10 +169,12 @@ async function allPasses(chosen: Selection): Promise<number> {
   const meetings = await meetingsOf(chosen.hostile.map(({ id }) => ({ subject: id, seed })));
   const coreTrials = await trialsOf(inProfileOf('core')([...due('core'), ...chosen.conformant]));
   const core = shareOf(due('core'), coreTrials);
+  const faultIds = new Set(chosen.faults.map(({ id }) => id));
+  const onFaults = coreTrials.filter(({ id }) => faultIds.has(id));
   const quickTrials = await trialsOf(inProfileOf('quick')(due('quick')));
   // What core finds full finds, too: it sends all that core sends.
   const left = chosen.faults.filter(
-    ({ id }) => core.missed.includes(id) || !isDue({ ...byId(id) }, 'core'),
+    (fault) => core.missed.includes(fault.id) || !isDue(fault, 'core'),
   );
   const third = chosen.conformant.filter(
     (one) => (values.publish && isWhole) || servers.indexOf(one) % 3 === seed % 3,
@@ -200,10 +202,8 @@ async function allPasses(chosen: Selection): Promise<number> {
       of: meetings.filter(({ notTried }) => notTried === null).length,
       problems: meetings.filter((one) => one.problems.length > 0).length,
     },
-    requirementsPerFault: requirementsPerFault(
-      coreTrials.filter(({ id }) => chosen.faults.some((one) => one.id === id)),
-    ),
-    red: costOf(coreTrials.filter(({ id }) => chosen.faults.some((one) => one.id === id))),
+    requirementsPerFault: requirementsPerFault(onFaults),
+    red: costOf(onFaults),
   };
   print(sentenceOf(figures));
   for (const text of conformant.accused) print(`accused: ${text}`);
@@ -242,12 +242,6 @@ async function columns({ faults: some }: Selection) {
   ];
 }
 
-function byId(id: string) {
-  const fault = faults.find((one) => one.id === id);
-  if (!fault) throw new UsageError(`the lab has no ${id}`);
-  return fault;
-}
-
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 function closing(problems: readonly string[]): number {
@@ -257,7 +251,10 @@ function closing(problems: readonly string[]): number {
 }
 
 async function run(): Promise<number> {
-  if (values.help) return print(help) ? 0 : 0;
+  if (values.help) {
+    print(help);
+    return 0;
+  }
   const profile = oneOf('profile', profiles);
   const store = oneOf('store', storeNames);
   const chosen = selection();
