@@ -57,13 +57,11 @@ function comesAndGoes(
   const sure = missed.filter(({ from }) => from >= (own?.finishedAt ?? 0));
   const relevant = [...shown, ...sure].sort((a, b) => a.to - b.to);
   const changes = leastChanges(relevant);
-  const sameBefore = shown.some(
-    ({ source, by }) => source === missing.source && by.index < missing.by.index,
-  );
-  const isLatest = shown.every(
-    ({ source, by }) => source !== missing.source || by.index < missing.by.index,
-  );
-  if (!sameBefore && !isLatest) return [];
+  const reads = shown.filter(({ kind }) => kind === 'read');
+  const wasRead = reads.some(({ by }) => by.index < missing.by.index);
+  const isReadLater = reads.some(({ by }) => by.index > missing.by.index);
+  // A read that found it only later lagged.
+  if (!wasRead && isReadLater) return [];
   const isBack = own !== undefined && shown[0] === relevant[0] && changes >= mostChanges;
   return [
     {
