@@ -113,16 +113,16 @@ async function put(
   alike: ReadonlyMap<string, bigint | undefined>,
   { api }: ConfrontationOptions,
 ): Promise<void> {
-  const { languages } = question;
-  const options = languages === undefined ? {} : { form: { languages } };
-  if (question.operation === 'listPets') await api.listPets(question.query, options);
+  const { languages, codings } = question;
+  const form = { ...(languages ? { languages } : {}), ...(codings ? { codings } : {}) };
+  if (question.operation === 'listPets') await api.listPets(question.query, { form });
   else {
     const id = question.operation === 'getPet' ? question.id : alike.get(question.name);
-    if (id !== undefined) await api.getPet(id, options);
+    if (id !== undefined) await api.getPet(id, { form });
   }
 }
 
-/** Creates an animal like another one of the run, under a name of its own; a namesake with the one that it is named after. */
+/** Creates an animal like another one of the run, under a name of its own; then one of the same name, if that was a namesake. */
 async function create(
   like: number,
   use: string,
@@ -131,7 +131,9 @@ async function create(
   const first = inventory.creations.find(({ exchange }) => exchange.index === like);
   if (first === undefined) return undefined;
   const planned = renamed(first.planned, 0, (name) => inventory.name(`like ${name}, ${use}`));
-  if (planned.kind === 'namesake') await inventory.create({ ...planned, kind: 'plain' });
-  const { pet } = await inventory.create(planned);
+  const { pet } = await inventory.create(
+    planned.kind === 'namesake' ? { ...planned, kind: 'plain' } : planned,
+  );
+  if (planned.kind === 'namesake') await inventory.create(planned);
   return pet?.id;
 }
