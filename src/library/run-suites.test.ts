@@ -68,7 +68,7 @@ test.each(['pause', 'exchange'])(
     const change = changeOf('store.empty-at-limit-99');
     const { baseUrl, close } = await startReference({ apiKey, change });
     onTestFinished(close);
-    const read = readPlainSettings({ baseUrl, apiKey, seed: 7, plan: 'business', grace: 0.5 });
+    const read = readPlainSettings({ baseUrl, apiKey, seed: 7, plan: 'business', grace: 3 });
     const abort = new AbortController();
     let isDoubted = false;
     const record = await runSuites(read.settings, {
