@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../lab/trial.ts';
-import type { Animal } from '../src/catalogue/animal.ts';
-import { int64 } from '../src/catalogue/animal.ts';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import { type Behaviour, Refusal } from '../src/reference/behaviour.ts';
 import type { Call } from '../src/reference/call.ts';
@@ -154,66 +152,11 @@ const onceRead =
     };
   };
 
-/** Shows some reads of some animals another name, if they are the first ones of that animal. */
-const misnamed =
-  (isSo: (call: Call, animal: Animal) => boolean): Change =>
-  ({ show }) => {
-    const read = new Set<bigint>();
-    return {
-      show(animal, call) {
-        const isFirst = call.operation === 'getPet' && !read.has(animal.id);
-        if (isFirst) read.add(animal.id);
-        return show(isFirst && isSo(call, animal) ? { ...animal, name: 'Rex' } : animal, call);
-      },
-    };
-  };
-
-const full = { profile: 'full' } as const;
 const core = { profile: 'core' } as const;
-
-describe('an animal that looks edited', () => {
-  const isOrdinary = ({ headers }: Call) => headers.accept === 'application/json';
-
-  test.each<[string, Subject['settings'], Change]>([
-    ['another form', full, misnamed(({ headers }) => headers.accept === '*/*')],
-    ['the ordinary way, the first', core, misnamed(isOrdinary)],
-    [
-      'the ordinary way, one of many',
-      full,
-      misnamed((call, { categoryId }) => isOrdinary(call) && categoryId === int64.max),
-    ],
-  ])('is compared with twins that are read as it was: in %s', async (_, settings, change) => {
-    expect((await asked('get.same-animal', settings, change)).outcome).toBe('failed');
-  });
-
-  test('shows nothing if no twin of it is accepted', async () => {
-    const change = onceRead((base, hasRead) => ({
-      ...misnamed(() => true)(base),
-      newAnimal: (call) => (hasRead() ? new Refusal(400, 'refused', 'No.') : base.newAnimal(call)),
-    }));
-    expect((await asked('get.same-animal', core, change)).outcome).toBe('inconclusive');
-  });
-});
 
 describe('a read of a created animal', () => {
   const readsOf = ({ reads }: Awaited<ReturnType<typeof asked>>, id: string) =>
     reads.filter((one) => one.id === id).length;
-
-  test('serves all checks, though more animals are created in between', async () => {
-    const told = await asked(
-      'get.found',
-      core,
-      ({ find, list }) => ({
-        find: (store, call) => (call.petId === '5' ? undefined : find(store, call)),
-        list: (...listed) => list(...listed).filter(({ id }) => id !== 5n),
-      }),
-      ['get.same-animal'],
-    );
-    // A twin of the one that is lost, and one at the end.
-    expect(told.made).toHaveLength(28);
-    const ids = told.reads.map(({ id }) => id).filter((id) => id !== '5');
-    expect(ids).toEqual([...new Set(ids)]);
-  });
 
   test('is asked anew if the id was given again', async () => {
     const told = await asked(

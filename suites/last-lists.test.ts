@@ -64,16 +64,6 @@ describe('a read at the end that refuses the key, after callers without it', () 
       'auth.missing-key',
     ]);
 
-  test('tells nothing if lists do so, too', async () => {
-    const change = atEnd((reply, call) =>
-      isRead(call) || isList(call) ? withStatus(reply, 401) : reply,
-    );
-    expect(await read(change)).toMatchObject({
-      outcome: 'not-applicable',
-      message: 'the key is answered 401 by now: it has expired, or is locked out',
-    });
-  });
-
   test.each<[string, number]>([
     ['passed', 1],
     ['failed', Number.POSITIVE_INFINITY],
@@ -102,61 +92,6 @@ describe('animals at the end of the run', () => {
   test('leave the check open if neither a list nor a read is answered', async () => {
     const change = atEnd((reply, call) => (isRead(call) || isList(call) ? held(reply) : reply));
     expect((await looked(change)).outcome).toBe('inconclusive');
-  });
-});
-
-describe('the list at the end of the run', () => {
-  const title = 'the list at the end of the run';
-  const listed = (change: Change, besides: readonly RequirementId[] = ['get.stays', 'get.found']) =>
-    ended('list.shows-animals', title, change, besides);
-  const empty = (reply: Reply): Reply => ({ ...reply, body: [] });
-
-  test('is not judged if the last one asked for something else', async () => {
-    expect(await listed(() => ({}), [])).toMatchObject({
-      outcome: 'not-applicable',
-      message: 'no list was asked for at the end',
-    });
-  });
-
-  test.each<[string, Change]>([
-    [
-      'was answered otherwise',
-      atEnd((reply, call) => (isList(call) ? withStatus(reply, 500) : reply)),
-    ],
-    ['was not answered', noList],
-  ])('is not judged if it %s', async (_, change) => {
-    expect((await listed(change)).outcome).toBe('not-applicable');
-  });
-
-  test('is asked for again as it was if it is empty', async () => {
-    const { outcome, evidence } = await listed(
-      atEnd((reply, call) => (isList(call) ? empty(reply) : reply)),
-    );
-    const list = 'key-holder listPets ?limit=100 200';
-    expect([outcome, evidence]).toEqual(['failed', [list, list]]);
-  });
-
-  test.each<[string, string, Otherwise]>([
-    ['passed', 'shows animals', (reply) => reply],
-    [
-      'passed',
-      'shows them again',
-      (reply, call, nth) => (isList(call) && nth === 0 ? empty(reply) : reply),
-    ],
-    [
-      'not-applicable',
-      'is empty, and no animal is there',
-      (reply, call) =>
-        isList(call) ? empty(reply) : isRead(call) ? withStatus(reply, 404) : reply,
-    ],
-    [
-      'passed',
-      'is empty, and the animal has gone meanwhile',
-      (reply, call, nth) =>
-        isList(call) ? empty(reply) : isRead(call) && nth > 3 ? withStatus(reply, 404) : reply,
-    ],
-  ])('%s if it %s', async (outcome, _, change) => {
-    expect((await listed(atEnd(change))).outcome).toBe(outcome);
   });
 });
 

@@ -11,7 +11,6 @@ import {
   remembering,
   selecting,
   showing,
-  showingIn,
   together,
 } from '../src/reference/changes.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
@@ -159,17 +158,6 @@ describe('list.returns-pets', () => {
     expect(ended['without parameters']).toBe('failed');
     expect(lists['without parameters']).toEqual(['']);
   });
-
-  test.each<[string, NonNullable<Judged['settings']>, number]>([
-    ['one', { profile: 'read-only', budget: 183 }, 1],
-    ['two', { profile: 'read-only', budget: 276 }, 2],
-    ['six', everything, 6],
-  ])('asks in %s other forms if the plan has as many', async (_, settings, forms) => {
-    const { lists } = await look(id, { settings, animals: animals(3) });
-    expect(lists['however the request is written']).toEqual(
-      Array.from({ length: forms }, () => ''),
-    );
-  });
 });
 
 describe('list.default-limit', () => {
@@ -248,48 +236,6 @@ describe('list.status-filter', () => {
     });
     expect(said['status=pending']).toBe(`no animal is known that is not pending${noMore}`);
   });
-
-  const mixedUp: Change = listing(({ page, selection: { status, ...rest } }) =>
-    page(status === undefined ? rest : { ...rest, status: status === 'sold' ? 'pending' : status }),
-  );
-
-  test('fails for a list that keeps to another status, asked for again beside the others', async () => {
-    const { ended, sent } = await look(id, {
-      settings: readOnly,
-      animals: animals(9),
-      change: mixedUp,
-    });
-    expect(ended).toMatchObject({ 'status=pending': 'passed', 'status=sold': 'failed' });
-    const again = sent.map(queryOf).filter((query) => query === '?status=available');
-    expect(again.length).toBeGreaterThan(1);
-  });
-
-  /** The languages that the lists of animals to be sold name, which the check asked for. */
-  const languagesOf = (evidence: readonly Exchange[] = []) =>
-    evidence
-      .filter((one) => queryOf(one) === '?status=sold')
-      .map(({ request }) => request.headers.find(([name]) => name === 'Accept-Language')?.[1]);
-
-  test.each<[string, Change]>([
-    ['beside others', () => ({})],
-    ['after a read', showingIn('listPets', (shown) => omit(shown, 'status'))],
-  ])('asks for a list in its own form again, %s', async (_, change) => {
-    const server = { settings: readOnly, animals: animals(9), change: together(mixedUp, change) };
-    const { ended, evidence } = await look(id, server);
-    const languages = languagesOf(evidence['status=sold']);
-    expect(languages.length).toBeGreaterThan(1);
-    expect(new Set(languages)).toEqual(new Set([expect.any(String)]));
-    expect(ended['status=sold']).toBe('failed');
-  });
-
-  test('is left open if lists fall silent when they are asked for again', async () => {
-    const change = together(
-      mixedUp,
-      silentTo((query, nth) => query === 'status=available' && nth > 1),
-    );
-    const { ended } = await look(id, { settings: readOnly, animals: animals(9), change });
-    expect(ended).toMatchObject({ 'status=pending': 'passed', 'status=sold': 'inconclusive' });
-  });
 });
 
 describe('list.filter-with-limit', () => {
@@ -332,14 +278,6 @@ describe('list.filter-with-limit', () => {
     expect(await Promise.all(asked)).toEqual(
       sizes.map((size) => [`?status=available&limit=${size}`]),
     );
-  });
-
-  test('is left open if there is nothing to leave out', async () => {
-    const { ended, said, lists } = await look(id, holding(1));
-    expect([ended[most], lists[most]]).toEqual(['inconclusive', ['?status=available&limit=1']]);
-    expect(said[most]).toBe(`the store is known to hold 1 animal, 2 are needed${noMore}`);
-    const rare = 'the second rare status with limit=100, status first';
-    expect([ended[rare], said[rare]]).toEqual(['not-applicable', said[most]]);
   });
 
   test('fails if the limit is not heeded beside a status, and names the query', async () => {
@@ -414,31 +352,6 @@ describe('list.shows-animals', () => {
     const asked = lists[title]?.filter((one) => one.replace('?', '') === query);
     expect(asked).toHaveLength(3);
     expect(reads(sent)).toBe(0);
-  });
-
-  test('passes if a list shows animals after they were read', async () => {
-    const change = emptyFor('', (_, hasRead) => !hasRead);
-    const { ended, sent } = await look(id, { ...three, change });
-    expect(ended[plain]).toBe('passed');
-    expect(reads(sent)).toBeGreaterThan(0);
-  });
-
-  test.each([
-    [plain, '', '3 animals'],
-    [sold, 'status=sold', '1 sold animals'],
-  ])('fails if animals that are there are never listed: %s', async (title, query, known) => {
-    const { ended, said } = await look(id, { ...three, change: emptyFor(query) });
-    expect(ended[title]).toBe('failed');
-    expect(said[title]).toBe(
-      `expected: some of the ${known} known to exist\nreceived: an empty list`,
-    );
-  });
-
-  test('fails once if no list shows any animal of the run', async () => {
-    const settings = { profile: 'quick' } as const;
-    const { ended, said } = await look(id, { settings, change: listing(() => []) });
-    expect([ended[plain], ended[sold]]).toEqual(['failed', 'not-applicable']);
-    expect(said[sold]).toBe('lists leave out new animals, of other statuses too');
   });
 });
 

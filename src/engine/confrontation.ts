@@ -24,8 +24,8 @@ const rounds = 3;
 /** Doubts of one requirement that are asked again: if one is not confirmed, another may be. */
 const mostOfEach = 2;
 
-/** Questions of one round, so that core stays below 150 requests. */
-const mostQuestions = 12;
+/** Requests of one round, so that core stays below 150. */
+const mostRequests = 10;
 
 /**
  * Asks again, both sides of each doubt in turn, until nothing is in doubt or the timetable is over. Returns why doubts
@@ -42,9 +42,11 @@ export async function confront(options: ConfrontationOptions): Promise<string | 
     if (doubt === undefined) return left;
     try {
       if (round > 0) await catchUp(`${doubt.problem}: asked again, as reads may lag (--grace)`);
-      const questions = questionsOf(due);
+      const questions = questionsOf(due, alike);
       // A second time if there is room: one of two nodes may answer otherwise.
-      const times = questions.length * 2 <= mostQuestions ? 2 : 1;
+      const isNew = ({ operation, name }: Named) => operation === 'createPet' && !alike.has(name);
+      const creations = questions.filter(isNew).length;
+      const times = creations + questions.length * 2 <= mostRequests ? 2 : 1;
       // At once, as ids may be given twice to creations that come together.
       await Promise.all(questions.map((question) => createFor(question, alike, options)));
       for (let time = 0; time < times; time += 1) {
@@ -76,7 +78,10 @@ function chosen(doubts: readonly Contradiction[]): Contradiction[] {
 }
 
 /** The questions of a round, each once; several creations of animals like one are several questions. */
-function questionsOf(doubts: readonly Contradiction[]): Named[] {
+function questionsOf(
+  doubts: readonly Contradiction[],
+  alike: ReadonlyMap<string, unknown>,
+): Named[] {
   const questions = new Map<string, Named>();
   for (const { ask, requirement } of doubts) {
     ask.forEach((question, at) => {
@@ -84,7 +89,11 @@ function questionsOf(doubts: readonly Contradiction[]): Named[] {
       if (!questions.has(name)) questions.set(name, { ...question, name });
     });
   }
-  return [...questions.values()].slice(0, mostQuestions);
+  let left = mostRequests;
+  return [...questions.values()].filter(({ operation, name }) => {
+    left -= operation === 'createPet' && !alike.has(name) ? 2 : 1;
+    return left >= 0;
+  });
 }
 
 type Named = Question & { readonly name: string };
@@ -104,16 +113,16 @@ async function put(
   alike: ReadonlyMap<string, bigint | undefined>,
   { api }: ConfrontationOptions,
 ): Promise<void> {
-  const { languages } = question;
-  const options = languages === undefined ? {} : { form: { languages } };
-  if (question.operation === 'listPets') await api.listPets(question.query, options);
+  const { languages, codings } = question;
+  const form = { ...(languages ? { languages } : {}), ...(codings ? { codings } : {}) };
+  if (question.operation === 'listPets') await api.listPets(question.query, { form });
   else {
     const id = question.operation === 'getPet' ? question.id : alike.get(question.name);
-    if (id !== undefined) await api.getPet(id, options);
+    if (id !== undefined) await api.getPet(id, { form });
   }
 }
 
-/** Creates an animal like another one of the run, under a name of its own; a namesake with the one that it is named after. */
+/** Creates an animal like another one of the run, under a name of its own; then one of the same name, if that was a namesake. */
 async function create(
   like: number,
   use: string,
@@ -122,7 +131,9 @@ async function create(
   const first = inventory.creations.find(({ exchange }) => exchange.index === like);
   if (first === undefined) return undefined;
   const planned = renamed(first.planned, 0, (name) => inventory.name(`like ${name}, ${use}`));
-  if (planned.kind === 'namesake') await inventory.create({ ...planned, kind: 'plain' });
-  const { pet } = await inventory.create(planned);
+  const { pet } = await inventory.create(
+    planned.kind === 'namesake' ? { ...planned, kind: 'plain' } : planned,
+  );
+  if (planned.kind === 'namesake') await inventory.create(planned);
   return pet?.id;
 }

@@ -9,7 +9,7 @@ import {
   leastChanges,
   type Member,
   noStatus,
-  questionOf,
+  preferencesOf,
 } from './claims.ts';
 import {
   type Contradiction,
@@ -132,16 +132,10 @@ function kept(member: Member, changed: readonly Claim[], { of, created }: Claims
     ask: likeEach(
       changed.flatMap(({ about }) => creationOf(about, created)),
       mostEdited + 1,
-      languagesOf(wrong.by),
+      preferencesOf(wrong.by.request.headers),
     ),
     isRestless: changed.length > mostEdited,
   };
-}
-
-/** The language that an answer was asked for in. */
-function languagesOf(by: Answered): { readonly languages?: string } {
-  const { languages } = questionOf(by);
-  return languages === undefined ? {} : { languages };
 }
 
 function editedByOthers(member: Member, edited: readonly Claim[]): Contradiction {

@@ -3,17 +3,25 @@
  * contradict one another, and whether any history of the store explains them, follows from the claims alone.
  */
 import type { PetStatus } from '../catalogue/animal.ts';
-import type { Answered } from '../http/exchange.ts';
+import type { Answered, HeaderPair } from '../http/exchange.ts';
 import { isAnswered } from '../http/exchange.ts';
 import { ageOf } from './lag.ts';
 import type { Seen, SeenCreation, SeenList } from './model/seen.ts';
 import type { Pet } from './pet.ts';
 
+/** Preferences of a request that must change nothing in an answer. */
+export interface Preferences {
+  readonly languages?: string;
+  readonly codings?: string;
+}
+
 /** A request that can be sent again. A creation is repeated as one of another animal like it, which is then read. */
-export type Question =
-  | { readonly operation: 'listPets'; readonly query: string; readonly languages?: string }
-  | { readonly operation: 'getPet'; readonly id: bigint; readonly languages?: string }
-  | { readonly operation: 'createPet'; readonly like: number; readonly languages?: string };
+export type Question = Preferences &
+  (
+    | { readonly operation: 'listPets'; readonly query: string }
+    | { readonly operation: 'getPet'; readonly id: bigint }
+    | { readonly operation: 'createPet'; readonly like: number }
+  );
 
 /** An animal by its id, or the animals of a status, or all. */
 export type About = bigint | PetStatus | 'any';
@@ -55,7 +63,8 @@ export interface Claims {
 /** The question of an answer as a person writes it: `GET /pets?limit=7`. */
 export function written(question: Question): string {
   if (question.operation === 'createPet') return 'POST /pets';
-  const preferred = question.languages === undefined ? '' : ` in ${question.languages}`;
+  const preferences = [question.languages, question.codings].flatMap((one) => one ?? []);
+  const preferred = preferences.length === 0 ? '' : ` in ${preferences.join(', ')}`;
   if (question.operation === 'getPet') return `GET /pets/${question.id}${preferred}`;
   const { query } = question;
   return `GET /pets${query === '' ? '' : `?${query}`}${preferred}`;
@@ -70,12 +79,21 @@ export function sourceOf({ exchange }: SeenList): string {
 export function questionOf({ operation, request, index }: Answered): Question {
   const url = new URL(URL.canParse(request.url) ? request.url : 'http://unknown.invalid');
   if (operation === 'createPet') return { operation, like: index };
-  const [, languages] = request.headers.find(([name]) => /^accept-language$/i.test(name)) ?? [];
-  const form = languages === undefined ? {} : { languages };
+  const form = preferencesOf(request.headers);
   if (operation === 'getPet') {
     return { operation, id: BigInt(url.pathname.split('/').at(-1) ?? '0'), ...form };
   }
   return { operation: 'listPets', query: url.search.replace(/^\?/, ''), ...form };
+}
+
+/** The preferences in which a request differs from an ordinary one. */
+export function preferencesOf(headers: readonly HeaderPair[]): Preferences {
+  const headerOf = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const [languages, codings] = [headerOf('accept-language'), headerOf('accept-encoding')];
+  return {
+    ...(languages === undefined ? {} : { languages }),
+    ...(codings === undefined ? {} : { codings }),
+  };
 }
 
 /** Reads the claims out of the answers; `graceMs` is how long reads may lag behind writes. */

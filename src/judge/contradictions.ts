@@ -9,6 +9,7 @@ import {
   latestOf,
   leastChanges,
   noStatus,
+  type Preferences,
   type Question,
   questionOf,
   sinceTheyKeep,
@@ -80,7 +81,7 @@ export const creationOf = (about: About, created: Claims['created']) => {
 export function likeEach(
   creations: readonly Exchange[],
   many: number,
-  form: { readonly languages?: string } = {},
+  form: Preferences = {},
 ): Question[] {
   return Array.from({ length: many }, (_, at) => creations[at % creations.length]).flatMap(
     (exchange) =>

@@ -30,24 +30,25 @@ export function misfiltered({ lists }: Seen, { of, created }: Claims): Contradic
     ),
   );
   if (isMoved) return [];
-  return lists.flatMap((list) => {
-    if (list.status === undefined || list.strange) return [];
-    const others = list.pets.filter(
-      ({ id, status }) =>
-        id !== undefined && status !== undefined && status !== list.status && created.has(id),
-    );
-    const [other] = others;
-    if (other === undefined || others.length <= mostMoved) return [];
-    return [
-      {
-        requirement: requirementOfList(list),
-        weight: 'failure' as const,
-        problem: `expected only animals that are ${list.status}; received ${others.length} that were created otherwise, as id ${other.id} that is ${other.status}`,
-        evidence: [list.exchange, ...creationOf(other.id ?? 0n, created)],
-        ask: [],
-      },
-    ];
-  });
+  const wrong = lists.flatMap((list) =>
+    list.status === undefined || list.strange
+      ? []
+      : list.pets.flatMap(({ id, status }) =>
+          id !== undefined && status !== undefined && status !== list.status && created.has(id)
+            ? [{ list, id, status }]
+            : [],
+        ),
+  );
+  if (new Set(wrong.map(({ id }) => id)).size <= mostMoved) return [];
+  return [...groupedBy(wrong, ({ list }) => list).values()].flatMap((others) =>
+    others.slice(0, 1).map(({ list, id, status }) => ({
+      requirement: requirementOfList(list),
+      weight: 'failure' as const,
+      problem: `expected only animals that are ${list.status}; received ${others.length} that were created otherwise, as id ${id} that is ${status}`,
+      evidence: [list.exchange, ...creationOf(id, created)],
+      ask: [],
+    })),
+  );
 }
 
 const requirementOfList = ({ limit }: SeenList): RequirementId =>

@@ -1,13 +1,14 @@
 /** Whether the animals of a run are there, and whether ids are their own (sections 4.2 and 4.3). */
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
-import { type Claim, type Claims, leastChanges, questionOf, timerSlack } from './claims.ts';
 import {
-  appearsLate,
-  type Contradiction,
-  creationOf,
-  dispute,
-  likeEach,
-} from './contradictions.ts';
+  type About,
+  type Claim,
+  type Claims,
+  leastChanges,
+  questionOf,
+  timerSlack,
+} from './claims.ts';
+import { appearsLate, type Contradiction, dispute, likeEach } from './contradictions.ts';
 import { mostChanges, mostRemoved } from './freedoms.ts';
 import { groupedBy } from './model/grouped.ts';
 import { firstShown, type Seen } from './model/seen.ts';
@@ -57,13 +58,11 @@ function comesAndGoes(
   const sure = missed.filter(({ from }) => from >= (own?.finishedAt ?? 0));
   const relevant = [...shown, ...sure].sort((a, b) => a.to - b.to);
   const changes = leastChanges(relevant);
-  const sameBefore = shown.some(
-    ({ source, by }) => source === missing.source && by.index < missing.by.index,
-  );
-  const isLatest = shown.every(
-    ({ source, by }) => source !== missing.source || by.index < missing.by.index,
-  );
-  if (!sameBefore && !isLatest) return [];
+  const reads = shown.filter(({ kind }) => kind === 'read');
+  const wasRead = reads.some(({ by }) => by.index < missing.by.index);
+  const isReadLater = reads.some(({ by }) => by.index > missing.by.index);
+  // A read that found it only later lagged.
+  if (!wasRead && isReadLater) return [];
   const isBack = own !== undefined && shown[0] === relevant[0] && changes >= mostChanges;
   return [
     {
@@ -123,12 +122,21 @@ function missingOwn(
           (id) => ({ operation: 'getPet', id }) as const,
         ),
         ...likeEach(
-          about.flatMap((id) => creationOf(id, created)),
+          about.flatMap((id) => namesakeOf(id, seen, created)),
           mostRemoved + 1,
         ),
       ],
     },
   ];
+}
+
+/** The later creation of the same name, which may have replaced the animal; without one, its own. */
+function namesakeOf(about: About, { creations }: Seen, created: Claims['created']): Exchange[] {
+  const own = typeof about === 'bigint' ? created.get(about) : undefined;
+  const namesake = creations.findLast(
+    ({ sent, exchange }) => exchange !== own?.exchange && sent?.name === own?.sent?.name,
+  );
+  return own === undefined ? [] : [namesake?.exchange ?? own.exchange];
 }
 
 /** Whether one moment explains what is missing: nothing of the run from before is surely there after it. */
