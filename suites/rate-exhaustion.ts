@@ -97,7 +97,9 @@ const enoughStill = 3;
 /** Expects each operation to be refused in one of the rounds; one that is served in both is let through. */
 function expectAllRefused(rounds: readonly Round[]): void {
   const wasRefused = (operation: Operation, { mix, refused }: Round) =>
-    (mix.length > 0 ? mix : refused).some((one) => isRefused(one) && one.operation === operation);
+    (mix.some((one) => one.operation === operation) ? mix : refused).some(
+      (one) => isRefused(one) && one.operation === operation,
+    );
   const gone = rounds.flatMap(({ volley }) => volley).filter(mayBeGone);
   const open = operationNames.filter(
     (operation) =>

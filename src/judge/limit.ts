@@ -170,7 +170,7 @@ function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Findi
       const window = comparable(shown, ofLimit);
       if (window.length < leastCounts) return [];
       const parts = sinceRestart(window);
-      const found = firstIn(parts, (part) => uncounted(part, freed) ?? risen(part, freed));
+      const found = firstIn(parts, (part) => uncounted(part, freed) ?? risen(part, window, freed));
       if (found !== undefined) return [{ id: 'rate.remaining-true' as const, ...found }];
       return window.map(({ exchange }) => ({
         id: 'rate.remaining-true' as const,
@@ -232,13 +232,17 @@ function uncounted(counts: readonly Count[], freed: number): Found | undefined {
   return undefined;
 }
 
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
 /** How often the count fell between such requests with no other in between: each that is counted shows another number. */
 function fallsOf(counts: readonly Count[], isOfKind: (count: Count) => boolean, freed: number) {
   const stretches: Count[][] = [[]];
   for (const count of counts) {
     // From 0 nothing falls.
-    if (isOfKind(count) && count.remaining > 0) stretches.at(-1)?.push(count);
-    else stretches.push([]);
+    const last = stretches.at(-1)?.at(-1);
+    if (!isOfKind(count) || count.remaining === 0) stretches.push([]);
+    else if (last !== undefined && !share(last, count)) stretches.push([count]);
+    else stretches.at(-1)?.push(count);
   }
   const told = stretches.filter((stretch) => {
     const [first, last] = [stretch[0], stretch.at(-1)];
@@ -248,7 +252,7 @@ function fallsOf(counts: readonly Count[], isOfKind: (count: Count) => boolean, 
   return {
     counts: told.flat(),
     steps: told.flat().length - told.length,
-    falls: told.reduce((sum, stretch) => sum + fallsIn(stretch), 0),
+    falls: sum(told.map(fallsIn)),
   };
 }
 
@@ -289,8 +293,12 @@ function firstIn<T, R>(items: readonly T[], find: (item: T) => R | undefined): R
 }
 
 /** A count that rises before its reset. */
-function risen(counts: readonly Count[], freed: number): Found | undefined {
-  const found = riseIn(counts, freed);
+function risen(
+  counts: readonly Count[],
+  window: readonly Count[],
+  freed: number,
+): Found | undefined {
+  const found = riseIn(counts, window, freed);
   if (found === undefined) return undefined;
   const { earlier, later } = found;
   return {
@@ -302,9 +310,9 @@ function risen(counts: readonly Count[], freed: number): Found | undefined {
 }
 
 /** The first rise by more than came free, and than what a node may not have heard of that another one had counted. */
-function riseIn(counts: readonly Count[], freed: number) {
+function riseIn(counts: readonly Count[], window: readonly Count[], freed: number) {
   for (const later of counts) {
-    const recent = counts.find(({ answeredAt }) => answeredAt > later.sentAt - sharedLateMs);
+    const recent = window.find(({ answeredAt }) => answeredAt > later.sentAt - sharedLateMs);
     const earlier = counts.find((one) => {
       const unheard = Math.max(0, one.exchange.index + 1 - (recent ?? later).exchange.index);
       const free = 1 + unheard + freed * (later.answeredAt - one.sentAt);

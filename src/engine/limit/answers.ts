@@ -6,6 +6,7 @@ import {
   type Answered,
   type Exchange,
   header,
+  isAnswered,
   unixSeconds,
   wholeNumber,
 } from '../../http/exchange.ts';
@@ -108,7 +109,6 @@ export function isSharedLate(served: readonly Answered[]): boolean {
   const shown = served.filter((one) => remainingOf(one) > 0);
   const numbers = shown.map((one) => `${one.operation} ${remainingOf(one)}`);
   if (new Set(numbers).size < numbers.length) return true;
-  const resetOf = ({ response }: Answered) => header(response, 'X-RateLimit-Reset');
   return shown.some((later, at) =>
     shown
       .slice(0, at)
@@ -120,6 +120,8 @@ export function isSharedLate(served: readonly Answered[]): boolean {
       ),
   );
 }
+
+const resetOf = ({ response }: Answered) => header(response, 'X-RateLimit-Reset');
 
 /** As much may come free within a second. */
 const leastRise = 3;
@@ -164,7 +166,9 @@ export function earlyIn(rounds: readonly Round[], exchanges: readonly Exchange[]
     if (refusal === undefined || first === undefined) return [];
     const itself = remainingOf(refusal);
     // Whatever the answers showed, this run alone had spent the limit.
-    const own = new Set([...served, ...round.volley.filter(isServed)]);
+    const isSame = (one: Exchange): one is Answered =>
+      isAnswered(one) && one.caller === caller && resetOf(one) === resetOf(refusal);
+    const own = new Set([...served, ...exchanges.filter(isSame).filter(isServed)]);
     if (itself === 0 && own.size >= stateOf(first).limit) return [];
     const least = Math.min(...served.map(remainingOf));
     const shown = Math.max(least > leftOut ? least : 0, itself);

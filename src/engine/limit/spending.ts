@@ -5,7 +5,7 @@
  */
 
 import { type Operation, operationNames } from '../../catalogue/operations.ts';
-import type { Answered } from '../../http/exchange.ts';
+import { type Answered, header } from '../../http/exchange.ts';
 import { type WaitReason, waitReasons } from '../../http/pacing/wait-reasons.ts';
 import { retryAfterMs } from '../../http/rate-state.ts';
 import { inconclusive, orNothing } from '../asking/outcomes.ts';
@@ -204,9 +204,9 @@ async function spendRound(
   for (let volleys = 0; ; ) {
     refuseVain(spender, state);
     const due = Math.min(state.left, Math.max(0, mostOwn - state.served.length));
-    const isLast = state.atOnce === 1 ? due === 0 : due <= state.atOnce;
-    const mix = isLast ? mixOf(before.length, state.atOnce === 1 ? 1 : 2) : [];
-    const asked = isLast ? volleyOf(due, state, mix) : lists(state.atOnce);
+    const isLast = due <= (state.atOnce === 1 ? 0 : state.atOnce);
+    const mix = isLast ? mixOf(before.length, state.atOnce === 1 ? 1 : 3) : [];
+    const asked = isLast ? volleyOf(due, state, mix) : belowLimit(due, state);
     const batch =
       state.atOnce === 1
         ? await oneByOne(spender, asked)
@@ -219,12 +219,12 @@ async function spendRound(
       served: state.served,
       apart: state.apart,
       volley: isLast ? batch : [],
-      mix: isLast ? batch.slice(-mix.length) : [],
+      mix: isLast ? batch.slice(-mix.length).filter((one) => !isOtherRoute(one, due, state)) : [],
       refused,
     };
     const isAtLimit = state.served.length > stateOf(begun).limit;
     const most = isAtLimit ? mostServed(state.served) : Number.POSITIVE_INFINITY;
-    const isOver = state.served.length > most;
+    const isOver = state.served.length > most && !beganAnew(state.served);
     if (isOver && isSharedLate(state.served) && refused.length === 0) {
       return { ...round, ...(await askLate(spender)) };
     }
@@ -248,16 +248,21 @@ function mixOf(turn: number, times: number): SpendingRequest[] {
   return Array.from({ length: times }, () => turned).flat();
 }
 
-/** What is left, with one of each operation among it, what comes free meanwhile, and the mix above it. */
+/** Lists, and shortly before the last of them the others: they must be served as long as any remain. */
+function belowLimit(left: number, { atOnce }: State): readonly SpendingRequest[] {
+  const isNear = atOnce > 2 && left - atOnce <= mostNear;
+  return isNear ? ['createPet', 'getPet', ...lists(atOnce - 2)] : lists(atOnce);
+}
+
+const mostNear = 6;
+
+/** What is left, what comes free meanwhile, and the mix above it. */
 function volleyOf(
   left: number,
   { atOnce, freed, cost }: State,
   mix: readonly SpendingRequest[],
 ): readonly SpendingRequest[] {
-  if (atOnce === 1) return mix;
-  const needed = Math.ceil(left / cost) + freed;
-  const others: SpendingRequest[] = needed > 4 ? ['createPet', 'getPet'] : [];
-  return [...others, ...lists(needed - others.length), ...mix];
+  return atOnce === 1 ? mix : [...lists(Math.ceil(left / cost) + freed), ...mix];
 }
 
 /** For a service that takes one request at a time. */
@@ -307,6 +312,13 @@ async function isPassing(
   return true;
 }
 
+/** Whether the number shown was nearly the whole limit again after much less, as when a service restarts. */
+function beganAnew(served: readonly Answered[]): boolean {
+  const shares = served.map((one) => remainingOf(one) / stateOf(one).limit);
+  const low = shares.findIndex((share) => share < 0.7);
+  return low !== -1 && shares.slice(low).some((share) => share > 0.9);
+}
+
 /** Nodes may share a count so many milliseconds late. */
 const sharedLateMs = 9000;
 
@@ -338,9 +350,12 @@ function take(state: State, batch: readonly Answered[], due: number | undefined)
   }
   // What is counted with the lists shows less than was left.
   const isApart = (one: Answered) =>
-    due !== undefined && remainingOf(one) > due + state.freed + leastApart;
+    hasOtherLimit(one, state) || showsMore(one, due ?? before, state);
   const apart = served.filter((one) => one.operation !== 'listPets' && isApart(one));
   state.apart = [...new Set([...state.apart, ...apart.flatMap((one) => one.operation ?? [])])];
+  state.served = state.served.filter(
+    ({ operation }) => operation !== undefined && !state.apart.includes(operation),
+  );
   const counted = served.filter((one) => {
     const { operation, request } = one;
     // A list of another query may be another route, with a count of its own.
@@ -362,6 +377,21 @@ function take(state: State, batch: readonly Answered[], due: number | undefined)
 }
 
 const leastApart = 3;
+
+const showsMore = (one: Answered, due: number, { freed }: State): boolean =>
+  remainingOf(one) > due + freed + leastApart;
+
+/** Whether an answer shows another limit than lists do. */
+function hasOtherLimit(one: Answered, { served }: State): boolean {
+  const list = served.findLast(({ operation }) => operation === 'listPets');
+  return list !== undefined && stateOf(list).limit !== stateOf(one).limit;
+}
+
+/** Whether a list is of another route than the one that spent the limit: with a count of its own, or out of a cache. */
+const isOtherRoute = (one: Answered, due: number, state: State): boolean =>
+  one.operation === 'listPets' &&
+  isServed(one) &&
+  (showsMore(one, due, state) || header(one.response, 'Age') !== undefined);
 
 const newestOf = (answers: readonly Answered[]): number =>
   Math.max(...answers.map((one) => stateOf(one).resetsAt));
@@ -426,7 +456,7 @@ async function recover(
   for (const operation of new Set(round.refused.flatMap((one) => one.operation ?? []))) {
     const refused = round.refused.find((one) => one.operation === operation) ?? first;
     if (refused === undefined) continue;
-    const asked = await askAgain(spender, refused, until);
+    const asked = await askAgain(spender, refused, { until, round });
     if (typeof asked === 'string') return { recovery, below: [], notTried: asked };
     recovery.push(asked);
     if (isRefused(asked)) return { recovery, below: [] };
@@ -451,7 +481,7 @@ async function waitUntil(spender: Spender, time: number): Promise<void> {
 async function askAgain(
   spender: Spender,
   first: Answered,
-  until: number,
+  { until, round }: { readonly until: number; readonly round: Round },
 ): Promise<Answered | string> {
   const operation = first.operation ?? 'listPets';
   let last = first;
@@ -468,7 +498,7 @@ async function askAgain(
     }
     if (!isRefused(last)) return last;
   }
-  return blockedOrShared(spender, first, last);
+  return blockedOrShared(spender, { first, refused: last, round });
 }
 
 const banned = ({ response }: Answered) =>
@@ -480,21 +510,26 @@ const banned = ({ response }: Answered) =>
  */
 async function blockedOrShared(
   spender: Spender,
-  first: Answered,
-  refused: Answered,
+  { first, refused, round }: { first: Answered; refused: Answered; round: Round },
 ): Promise<Answered | string> {
   const waitsForAll = (one: Answered) => {
     const wait = retryAfterMs(one.response, one.finishedAt) ?? 0;
     return one.finishedAt + wait >= stateOf(one).resetsAt - slackMs;
   };
-  if (waitsForAll(first) && waitsForAll(refused)) return refused;
+  const resets = new Set(round.served.map(({ response }) => header(response, 'X-RateLimit-Reset')));
+  const isFar = stateOf(first).resetsAt - first.finishedAt > 2 * slackMs;
+  if (resets.size === 1 && isFar && waitsForAll(first) && waitsForAll(refused)) return refused;
   const end = spender.now() + spender.maxWaitMs;
-  for (let last = refused; isRefused(last) && stateOf(last).resetsAt + slackMs < end; ) {
+  let last = refused;
+  for (let tries = 0; isRefused(last) && tries < mostTries; tries += 1) {
+    if (stateOf(last).resetsAt + slackMs > end) break;
     await waitUntil(spender, stateOf(last).resetsAt + slackMs);
     last = await askNow(spender, requestOf(refused.operation ?? 'listPets'));
     const { limit, remaining } = stateOf(last);
     if (isServed(last) && remaining >= limit / 2) return refused;
-    if (spender.requestsLeft() < mostBeyond) break;
   }
   return 'requests were refused after the indicated time: others who use the key may have come first';
 }
+
+/** So often it is asked again where others may have spent what came free. */
+const mostTries = 4;
