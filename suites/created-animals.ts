@@ -40,13 +40,12 @@ export async function createdPets(context: CheckContext): Promise<Own[]> {
     // First the animals that no list shows though it shows others of this run, then the very first, then those that may
     // be stored differently from their answer.
     const rank = (one: Creation, at: number) => {
-      const { kind, form } = one.planned;
+      const { kind } = one.planned;
       if (isMissing(one)) return 0;
       if (at === 0) return 1;
-      if (kind === 'both') return 2;
-      // Between them the first four hold every piece of a name.
-      if (kind === 'unusual-name' && (at < 4 || form !== undefined)) return 3;
-      return kind === 'plain' ? 5 : 4;
+      // Between them the first of these hold every piece of a name.
+      if (kind === 'both' || (kind === 'unusual-name' && at < 4)) return 2;
+      return kind === 'plain' ? 4 : 3;
     };
     const ranked = inventory.creations.map((one, at) => ({ one, rank: rank(one, at) }));
     const many = howMany(context);

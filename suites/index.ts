@@ -3,7 +3,6 @@
  * caller out.
  */
 import './versioning.ts';
-import './first-refusal.ts';
 import './listing.ts';
 import './listing-sizes.ts';
 import './paging.ts';

@@ -13,7 +13,14 @@ import { expect, listed } from '../src/engine/checks/matchers.ts';
 import { check, together } from '../src/engine/checks/requirement.ts';
 import { limit } from '../src/engine/data/arbitraries.ts';
 import { bySeed, fromTurn } from '../src/engine/data/by-seed.ts';
-import { compressed, type Form, headForms, negotiatedForms } from '../src/engine/data/forms.ts';
+import {
+  anyType,
+  compressed,
+  type Form,
+  headForms,
+  negotiatedForms,
+  noType,
+} from '../src/engine/data/forms.ts';
 import { keepPlan, leftByPlan } from '../src/engine/plan/question-plan.ts';
 import { petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
@@ -26,7 +33,7 @@ const plainList = (context: CheckContext) =>
   context.once('the list without parameters', async ({ api }) => {
     keepPlan(context, 'list.returns-pets: without parameters');
     await context.inventory.settle();
-    return api.listPets();
+    return api.listPets({}, { form: anyType });
   });
 
 /**
@@ -48,6 +55,7 @@ const inLanguages: readonly string[] = fromTurn(petStatuses, 1).map((one) => `st
 
 function formOf(question: (typeof questions)[number], { settings }: CheckContext): Form {
   if (question === longest) return compressed;
+  if (question === 'limit=1') return noType;
   const place = inLanguages.indexOf(question);
   return place < 0 ? {} : bySeed(negotiatedForms, settings.seed, place);
 }

@@ -15,7 +15,7 @@ import {
   twinDistance,
 } from '../src/engine/data/arbitraries.ts';
 import { bySeed } from '../src/engine/data/by-seed.ts';
-import { headForms, negotiatedForms } from '../src/engine/data/forms.ts';
+import { compressed, headForms, negotiatedForms, noType } from '../src/engine/data/forms.ts';
 import type { KnownPet } from '../src/engine/store/known-animals.ts';
 import { petOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
@@ -44,11 +44,16 @@ requirement('get.not-found', () => {
     const highest = inventory.pets().reduce((most, { id }) => (id > most ? id : most), 0n);
     // If no id is known because none that is shown is an integer, ids may begin anywhere.
     const next = inventory.pets().length === 0 ? [] : [highest + 1n];
-    const ends = [0n, int64.max, ...next].filter((id) => id <= int64.max && !inventory.has(id));
+    const small = [0n, ...next];
+    // The greatest id is beyond what a double tells apart, too.
+    const due = plan.asks('every end of ids')
+      ? [int64.max, ...small]
+      : [int64.max, bySeed(small, settings.seed, 0)];
+    const ends = due.filter((id) => id <= int64.max && !inventory.has(id));
     if (ends.length === 0) throw new NotApplicable('animals have the ids at all ends');
-    const due = plan.asks('every end of ids') ? ends : [bySeed(ends, settings.seed, 0)];
-    for (const id of due) {
-      const answer = await context.api.getPet(id);
+    for (const [place, id] of ends.entries()) {
+      const form = place === 0 ? noType : compressed;
+      const answer = await context.api.getPet(id, { form });
       // Ids may begin at 1, and the next one may be given by now: then an answer has shown it.
       if (id === 0n && answer.response.status === 400) continue;
       if (inventory.has(id)) {

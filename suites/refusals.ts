@@ -22,6 +22,7 @@ import {
   furtherLenientBodies,
   furtherValues,
   lenientBodies,
+  type Near,
   type NearBodies,
   nearBodies,
   nearMembers,
@@ -123,17 +124,24 @@ function refusedInFull(facts: SentMember): void {
   });
 }
 
-/** One check for bodies that lack a member, but have one that looks like it or contains it. */
+/** Checks of bodies that lack a member, but have some that look like it or contain it. */
 function refusedWithout(member: RequiredMember['name']): void {
-  check(`${member} stands elsewhere, or under another name`, async (context) => {
-    for (const [at, bodyOf] of nearMembers[member].entries()) {
-      const { name, categoryId } = await validBody(context, `${member} elsewhere, case ${at}`);
-      const [pet] = context.inventory.pets();
-      const answer = await context.api.createPet(bodyOf(name, categoryId, pet?.id));
-      // Without the member that the schema does not name, this is a body that another check sends.
-      if (!isOpen(answer)) await expectRefusedBody(context, answer, false);
-    }
-  });
+  const [first, ...others] = nearMembers[member];
+  const checkOf = (title: string, bodies: readonly (Near | undefined)[]) =>
+    check(title, async (context) => {
+      for (const [at, bodyOf] of bodies.entries()) {
+        const valid = await validBody(context, `${title}, case ${at}`);
+        const [pet] = context.inventory.pets();
+        const body = bodyOf?.(valid.name, valid.categoryId, pet?.id) ?? {};
+        const answer = await context.api.createPet(body);
+        const { [member]: _, ...bare } = valid;
+        // Members that the schema does not name may be refused in any way.
+        const judged = isOpen(answer) ? await context.api.createPet(bare) : answer;
+        await expectRefusedBody(context, judged, false);
+      }
+    });
+  checkOf(`${member} stands elsewhere, or under another name`, [first]);
+  checkOf(`${member} is missing beside an id or a status`, others);
 }
 
 /** Whether it may have been refused for a member that the schema does not name, which may be done in any way. */
@@ -200,11 +208,16 @@ requirement('create.null-status', () => {
 });
 
 /** Bodies that are not a JSON object, by kind. */
-const wrongBodies: Readonly<Record<string, (valid: string) => string>> = {
+type Valid = { readonly name: string; readonly categoryId: bigint };
+const wrongBodies: Readonly<Record<string, (json: string, valid: Valid) => string>> = {
   'an array': (valid) => `[${valid}]`,
   'a string': (valid) => JSON.stringify(valid),
   'a number': () => '42',
   null: () => 'null',
+  true: () => 'true',
+  'an empty array': () => '[]',
+  'white space': () => ' \n',
+  'a form': (_, { name, categoryId }) => `name=${name}&categoryId=${categoryId}`,
   'JSON that breaks off': (valid) => valid.slice(0, -1),
   empty: () => '',
 };
@@ -214,7 +227,7 @@ requirement('create.invalid-body', () => {
     check(`the body is ${kind}`, async (context) => {
       const { name, categoryId } = await validBody(context, kind);
       const valid = `{"name":"${name}","categoryId":${categoryId}}`;
-      const answer = await context.api.createPetFrom(spoil(valid));
+      const answer = await context.api.createPetFrom(spoil(valid, { name, categoryId }));
       await expectRefusedBody(context, answer, kind === 'an array');
     });
   }

@@ -103,7 +103,7 @@ export async function callAs(
       const { id: categoryId } = inventory.category();
       const body = { name: inventory.name('stranger'), categoryId, ...members };
       // A draft, which has no status, may take another path.
-      const status = bySeed(statusesAsked, turn, 0);
+      const status = bySeed(statusesAsked, turn, seed);
       return api.createPet({ ...body, ...status }, options);
     }
     case 'getPet':

@@ -102,7 +102,7 @@ const otherHeaders = [
   ...['Authentication', 'X-Original-Authorization'],
   // Spelt by one framework or another; with an underscore, something before the service may refuse them.
   ...['X-ApiKey', 'Access-Token', 'Auth-Token', 'Token', 'X-Key', 'X-Bearer-Token', 'X-App-Key'],
-  ...['X-Api-Secret', 'X-Client-Key'],
+  ...['X-Api-Secret', 'X-Client-Key', 'Proxy-Authorization'],
 ];
 
 /** Cookies by the names that frameworks give them. */

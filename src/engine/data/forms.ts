@@ -27,6 +27,9 @@ const codings = 'gzip, deflate, br';
 /** The other types are those that scripts and frameworks name beside JSON; whoever can, prefers none of them. */
 const jsonFirst = 'application/json;q=0.9, application/*+json;q=0.5, text/plain;q=0.3, */*;q=0.1';
 
+/** What browsers accept: frameworks may show them a page in the place of JSON, which is as good to them. */
+const asBrowsers = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
 /** JSON declared as UTF-8, which it is in any case (RFC 8259, section 8.1). */
 export const declaredUtf8: Form = { contentType: 'application/json; charset=utf-8' };
 
@@ -39,7 +42,7 @@ const languages = ['tr-TR, de;q=0.5', 'ar-EG, fr;q=0.5'] as const;
 export const headForms: readonly Form[] = [
   { names: 'lower', codings },
   { accept: null, languages: languages[0] },
-  { names: 'upper', codings, languages: languages[1] },
+  { names: 'upper', accept: asBrowsers, codings, languages: languages[1] },
   { accept: '*/*', codings },
   { names: 'lower', accept: null },
   { accept: jsonFirst, codings, languages: languages[0] },
@@ -50,15 +53,22 @@ export const joinedHeadForms: readonly Form[] = [
   { names: 'lower', accept: null, codings, languages: languages[0] },
   { names: 'upper', accept: jsonFirst, languages: languages[1] },
   { names: 'lower', accept: '*/*', codings },
+  { accept: asBrowsers, codings },
 ];
 
 /** How nearly all clients ask: long answers are compressed for them, short ones mostly are not. */
-export const compressed: Form = { codings };
+export const compressed: Form = { accept: asBrowsers, codings };
+
+/** How scripts ask. */
+export const anyType: Form = { accept: '*/*' };
+
+/** How the simplest clients ask. */
+export const noType: Form = { accept: null };
 
 /** Forms of a request that nothing before a service stops, so that a silence comes from the service. */
 export const negotiatedForms: readonly Form[] = [
   { accept: '*/*', codings, languages: languages[0] },
-  { languages: languages[1] },
+  { accept: '*/*', languages: languages[1] },
 ];
 
 /** White space wherever JSON allows it (RFC 8259, section 2). */
@@ -109,7 +119,7 @@ function spread(json: string, line: string, colon: string): string {
 export const layouts: readonly Form[] = [
   { write: indented, accept: '*/*' },
   { write: escaped, languages: languages[0] },
-  { write: reversed, codings },
+  { write: reversed, codings, accept: asBrowsers },
   { ...declaredUtf8, accept: null, languages: languages[1] },
   {},
 ];
@@ -124,21 +134,21 @@ export const joinedLayouts: readonly Form[] = [
     write: (json) => indented(escaped(reversed(json))),
   },
   { ...declaredUtf8, accept: null, languages: languages[0] },
+  { accept: asBrowsers },
 ];
 
-/** Forms of creations that must be accepted. */
+/** Forms of creations that must be accepted. The media type is never in other letters: on that § 4.2 is silent. */
 export const bodyForms: readonly Form[] = [
-  declaredUtf8,
-  { write: indented },
-  { names: 'lower', codings },
-  { write: escaped },
-  { accept: null, languages: languages[0] },
-  { write: reversed },
-  { names: 'upper', contentType: 'application/json;charset=UTF-8', languages: languages[1] },
-  { write: (json) => indented(escaped(json)), accept: '*/*' },
-  // Not the media type in other letters: it is the same one by RFC 9110, section 8.3.1, but the specification is
-  // silent.
-  { accept: jsonFirst, codings },
+  { ...declaredUtf8, accept: null, languages: languages[0] },
+  { write: indented, names: 'lower', accept: '*/*', codings },
+  {
+    write: escaped,
+    names: 'upper',
+    contentType: 'application/json;charset=UTF-8',
+    accept: asBrowsers,
+    languages: languages[1],
+  },
+  { write: reversed, accept: jsonFirst, codings },
 ];
 
 /** What most of them change, in one request: for a run that creates few animals. */

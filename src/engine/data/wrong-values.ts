@@ -86,9 +86,17 @@ const numberForText = fc
   .tuple(fc.integer({ min: 1_000_000, max: 99_999_999 }), fc.constantFrom(0, 0, 0.5, -1))
   .map(([whole, change]) => (change < 0 ? -whole : whole + change));
 
-// `true` and not `false`: code that takes one for a number or a text takes the other, too.
-const aBoolean: WrongKind = { kind: 'true', values: fc.constant(true) };
-const nullValue: WrongKind = { kind: 'null', values: fc.constant(null) };
+const only = (kind: string, value: Writable): WrongKind => ({ kind, values: fc.constant(value) });
+
+const aBoolean = only('true', true);
+const nullValue = only('null', null);
+
+/** What code that looks for any value takes for none. */
+const empty: readonly WrongKind[] = [
+  only('false', false),
+  only('an empty array', []),
+  only('an empty object', {}),
+];
 
 /**
  * An array and an object hold a text, for code that unwraps. Each is long enough to be known again if it is kept as a
@@ -100,6 +108,8 @@ const wrongTexts: readonly WrongKind[] = [
   nullValue,
   { kind: 'an array', values: word.map((letters) => [letters]) },
   { kind: 'an object', values: word.map((name) => ({ name, value: name, en: name })) },
+  only('0', 0),
+  ...empty,
 ];
 
 /** `1.0` and `1e2` are integers to JSON Schema, so they are not here. */
@@ -114,8 +124,10 @@ const wrongIntegers: readonly WrongKind[] = [
     kind: 'an object',
     values: someDigits.map((id) => ({ id, name: 'Dogs', value: id, $numberLong: `${id}` })),
   },
-  { kind: '2^63, one above int64', values: fc.constant(int64.max + 1n) },
-  { kind: '-2^63 - 1, one below int64', values: fc.constant(int64.min - 1n) },
+  only('2^63, one above int64', int64.max + 1n),
+  only('-2^63 - 1, one below int64', int64.min - 1n),
+  only('the empty string', ''),
+  ...empty,
 ];
 
 /** Words that other enumerations have for a status: of orders, of offers, of records. */
@@ -140,16 +152,17 @@ function wrongWords(words: Words): readonly WrongKind[] {
     ...spelt('a known word in capitals', (one) => one.toUpperCase()),
     ...spelt('a known word with white space', (one) => ` ${one}`),
     ...spelt('an array', (one) => [one]),
+    ...spelt('an object', (one) => ({ status: one, name: one, value: one, id: one })),
     ...among('the empty string', ['']),
+    // An index into the enumeration, as a text.
+    ...among('a string of digits', ['1', '2', '0']),
+    ...empty,
   ];
 }
 
-const nearTexts: readonly NearValues[] = [
-  { kind: 'falsy or empty, and no text', cases: [false, 0, [], {}] },
-];
+const nearTexts: readonly NearValues[] = [];
 
 const nearIntegers: readonly NearValues[] = [
-  { kind: 'falsy or empty, and no number', cases: [false, '', [], {}] },
   {
     kind: 'a text that a conversion takes for a number',
     cases: [
@@ -184,16 +197,6 @@ function nearWords(words: Words): readonly NearValues[] {
       cases: [
         ...[first.slice(0, 5), second.slice(0, 4), third.slice(0, 3), third.slice(1)],
         ...[first.slice(0, 1), first.slice(-4), second.slice(1)],
-      ],
-    },
-    {
-      kind: 'what a loose comparison takes',
-      cases: [
-        false,
-        [],
-        {},
-        [third, second],
-        { status: third, name: third, value: third, id: third },
       ],
     },
     {
@@ -254,7 +257,11 @@ const furtherWords = (words: Words): NearValues => {
 /**
  * Makes a body from the name and category of a valid one, and from the id of an animal that exists, if one is known.
  */
-type Near = (name: string, category: bigint, id?: bigint) => Writable;
+export type Near = (
+  name: string,
+  category: bigint,
+  id?: bigint,
+) => Readonly<Record<string, Writable>>;
 
 /**
  * Objects that lack a member but have one that looks like it or contains it, or a status that may not need it; asked
@@ -262,15 +269,14 @@ type Near = (name: string, category: bigint, id?: bigint) => Writable;
  */
 export const nearMembers: Readonly<Record<RequiredMember['name'], readonly Near[]>> = {
   name: [
-    (name, category) => ({
-      ...{ pet: { name, categoryId: category }, pets: [{ name, categoryId: category }] },
-      categoryId: category,
-      ...{ title: name, petName: name, pet_name: name, label: name },
+    (name, categoryId) => ({
+      categoryId,
+      ...{ Name: name, NAME: name, title: name, petName: name, pet_name: name, label: name },
+      ...Object.fromEntries(
+        ['pet', 'data', 'attributes', '__proto__'].map((one) => [one, { name, categoryId }]),
+      ),
+      pets: [{ name, categoryId }],
     }),
-    (name, category) => ({
-      data: { name, categoryId: category, attributes: { name, categoryId: category } },
-    }),
-    (name, category) => ({ ['__proto__']: { name, categoryId: category } }),
     (_, category, id) => ({ id: id ?? 1n, categoryId: category }),
     ...petStatuses.map(
       (status): Near =>
@@ -278,12 +284,17 @@ export const nearMembers: Readonly<Record<RequiredMember['name'], readonly Near[
     ),
   ],
   categoryId: [
-    (name, category) => ({ name, category_id: category, category, categoryID: category }),
-    (name, category) => ({ name, category: { id: category } }),
+    (name, categoryId) => ({
+      name,
+      ...{ CategoryId: categoryId, CATEGORYID: categoryId, category_id: categoryId },
+      ...{ categoryID: categoryId, categoryid: categoryId, category: categoryId },
+      ...Object.fromEntries(
+        ['pet', 'data', 'attributes', '__proto__'].map((one) => [one, { name, categoryId }]),
+      ),
+    }),
+    (name, id) => ({ name, category: { id } }),
     // A change of an animal that exists needs no more.
     (name, _, id) => ({ id: id ?? 1n, name }),
-    (name, category) => ({ name, pet: { name, categoryId: category } }),
-    (name, category) => ({ name, ['__proto__']: { categoryId: category } }),
     ...petStatuses.map(
       (status): Near =>
         (name) => ({ name, status }),
@@ -317,18 +328,16 @@ export const nearBodies: readonly NearBodies[] = [
   {
     kind: 'of another notation',
     cases: [
-      (name, category) => `name=${name}&categoryId=${category}`,
       (name, category) => `name: ${name}\ncategoryId: ${category}\n`,
       (name, category) => `"name":"${name}","categoryId":${category}`,
       (name, category) => `({"name":"${name}","categoryId":${category}})`,
-      () => ' \n',
       // Stock parsers accept it, and then it is not an int64.
       (name) => `{"name":"${name}","categoryId":NaN}`,
     ],
   },
   {
     kind: 'a JSON value without members',
-    cases: [() => 'false', () => '0', () => '""', () => '[]', () => 'true'],
+    cases: [() => 'false', () => '0', () => '""'],
   },
 ];
 

@@ -82,7 +82,6 @@ const kindsOf = (all: readonly { readonly kind: string }[]) => all.map(({ kind }
 const near: readonly Question[] = [
   ...sentMembers.flatMap((member) => wrong(member.name)(...kindsOf(nearValues(member)))),
   ...bodies(...kindsOf(nearBodies)),
-  ...slips(...kindsOf(lenientBodies)),
 ];
 
 /** All cases of each kind; a plan without this asks one case. */
@@ -97,65 +96,52 @@ const mixed = (...lists: readonly (readonly Question[])[]): readonly Question[] 
     lists.flatMap((list) => list[at] ?? []),
   ).flat();
 
-/** Near values, each of which finds little, and gaps, which are recorded and never judged. */
-const rest: readonly Question[] = mixed(near, gaps.slice(0, 14), gaps.slice(14));
+/** Near values, each of which finds little. */
+const rest: readonly Question[] = near;
 
-/** Questions that each find two or three faults of the lab, mixed so that neighbours are about several members. */
-const telling: readonly Question[] = [
-  ...names('an object'),
-  ...statuses('a number'),
-  ...categories('an object'),
-  ...bodies('null'),
-  ...names('null'),
-  ...statuses('a known word in capitals'),
-  ...names('true'),
-  ...categories('an array'),
-  ...names('an array'),
-  ...statuses('an array'),
-  ...of('auth.comes-first', 'a creation without a key and with a body that breaks off'),
-  ...names('a number'),
-];
+/** Wrong values that several kinds of services take, fail on, or answer otherwise, mixed by member. */
+const telling: readonly Question[] = mixed(
+  names('a number', 'null', 'an object', 'true', 'an array'),
+  categories('a string of digits', '2^63, one above int64', 'null', 'an object', 'true'),
+  statuses('an unknown word', 'a number', 'an object', 'true', 'an array'),
+  bodies('an array', 'null', 'JSON that breaks off', 'empty', 'a number'),
+);
 
-/** Values that find one fault each. */
-const values: readonly Question[] = [
-  ...categories('null', 'a fraction', 'a string of letters'),
-  ...statuses('a known word with a capital', 'the empty string', 'true'),
-  ...statuses('a known word with white space'),
-  ...bodies('a string', 'a number'),
-  ...slips('JSON with a comma too many', 'JSON with text behind it'),
-  ...categories('-2^63 - 1, one below int64'),
-  ...of('create.null-status', 'status is null'),
-];
+/** Those that fewer do. */
+const further: readonly Question[] = mixed(
+  categories(
+    ...['a fraction', 'an array', 'a string of letters', '-2^63 - 1, one below int64'],
+    'the empty string',
+  ),
+  statuses(...['a known word in capitals', 'a known word with white space', 'the empty string']),
+  bodies('a string', 'true', 'white space'),
+  of('create.null-status', 'status is null'),
+);
 
-/** Further questions of core; a plan as small as quick's has room for one or two. */
-const further: readonly Question[] = [
-  ...of(
-    'list.filter-with-limit',
-    'the status of most animals, status first',
-    'the second rare status with as many as are known, status first',
+/** What a look for any value takes for none, and other slips that find one kind of fault each. */
+const slight: readonly Question[] = mixed(
+  names('0', 'false', 'an empty array', 'an empty object'),
+  categories('false', 'an empty array', 'an empty object'),
+  statuses(
+    'a string of digits',
+    'false',
+    'an empty array',
+    'an empty object',
+    'a known word with a capital',
   ),
-  ...of('auth.bearer-only', 'the key under another scheme', 'the key without a scheme'),
-  ...of(
-    'auth.invalid-key',
-    'a key of which the second half is wrong',
-    'a key of which the first half is wrong',
-  ),
-  ...of(
-    'get.not-found',
-    'an id beyond 2^53 that no animal has',
-    'an id at an end of what ids may be',
-  ),
-  one('get.found: an animal that a list shows'),
-];
+  [
+    ...bodies('an empty array', 'a form'),
+    ...slips('JSON with a comma too many', 'JSON with text behind it', ...kindsOf(lenientBodies)),
+  ],
+);
 
 export const questions: readonly (Question | Turns)[] = [
   one('the store at first'),
-  // Two of each status, and two that are unusual in other ways.
-  { name: 'creations of each kind', requests: 2 + 2 * petStatuses.length, creates: true },
+  // Two of each status, and one without.
+  { name: 'creations of each kind', requests: 1 + 2 * petStatuses.length, creates: true },
   one('the list of all'),
   one('list.returns-pets: without parameters'),
   one('a list of limit=1'),
-  one('a list of limit=99'),
   one('a list of status=pending'),
   one('a list of status=sold'),
   // If no read is answered, one is enough to know it.
@@ -173,39 +159,39 @@ export const questions: readonly (Question | Turns)[] = [
   },
   ...of('auth.bearer-only', 'the key in other headers and in cookies', 'the key under Basic'),
   ...of('auth.invalid-key', 'a key near the real one: twice'),
+  // The last look, always: one creation, one filtered list, one read.
   one('get.stays: an animal that was read at first, at the end of the run'),
-  one('a creation with several oddities'),
   one('a read at the end'),
-  ...of('list.filter-with-limit', 'the second rare status with limit=100, status first'),
-  // Includes a read of it: what an error leaves behind shows in what comes after.
   { name: 'an animal created at the end', requests: 2, creates: true },
   ...of('list.filter-with-limit', 'the second rare status with limit=1 at the end, limit first'),
-  // Drafts, which have no status, may lack what others may not, or the other way round: one member in each way.
-  { turns: of('create.missing-name', 'without name and status', 'without name'), most: 1 },
-  {
-    turns: of('create.missing-category-id', 'without categoryId', 'without categoryId and status'),
-    most: 1,
-  },
-  ...of('create.missing-name', 'an empty object'),
-  ...statuses('an unknown word'),
-  ...bodies('an array', 'empty', 'JSON that breaks off'),
-  ...categories('a string of digits', 'true', '2^63, one above int64'),
+  one('a creation with several oddities'),
+  ...of('create.missing-name', 'name stands elsewhere, or under another name', 'an empty object'),
+  ...of('create.missing-category-id', 'categoryId stands elsewhere, or under another name'),
+  ...of('list.filter-with-limit', 'the second rare status with limit=100, status first'),
   ...of('auth.invalid-key', 'a key near the real one: case', 'a key near the real one: shorter'),
   ...of('auth.bearer-only', 'Bearer and no key'),
-  one('gap.paging: ways to further pages'),
+  // Quick has room for some of these: each run asks others, so that over several runs quick asks all that core asks.
+  { turns: telling },
+  { turns: further },
+  one('a list of limit=99'),
   one('a list that nothing matches'),
-  // Quick has room for these three: one may find little, so that over several runs quick asks all that core asks.
-  { turns: telling, most: 2 },
-  { turns: [...values, ...further], most: 1 },
-  ...telling,
   // A store that holds many animals needs most of them not, and is examined more closely instead.
-  { name: 'creations that fill a page', requests: 19, creates: true },
+  { name: 'creations that fill a page', requests: 14, creates: true },
   one('ids that may have been given'),
-  // A status, or a kind of wrong value, that has no place above has it here.
   ...petStatuses.map((status) => one(`a list of status=${status}`)),
-  ...values,
-  ...further,
-  ...sentMembers.flatMap((member) => wrong(member.name)(...kindsOf(wrongKinds(member)))),
+  ...of(
+    'list.filter-with-limit',
+    'the status of most animals, status first',
+    'the second rare status with as many as are known, status first',
+  ),
+  ...of('auth.bearer-only', 'the key under another scheme', 'the key without a scheme'),
+  ...of(
+    'auth.invalid-key',
+    'a key of which the second half is wrong',
+    'a key of which the first half is wrong',
+  ),
+  one('get.not-found: an id at an end of what ids may be', 2),
+  one('get.found: an animal that a list shows'),
   {
     turns: [
       one('a list of limit=2'),
@@ -215,6 +201,9 @@ export const questions: readonly (Question | Turns)[] = [
     ],
     most: 1,
   },
+  { turns: slight },
+  // A kind of wrong value that has no place above has it here.
+  ...sentMembers.flatMap((member) => wrong(member.name)(...kindsOf(wrongKinds(member)))),
   { turns: rest },
   // What only full asks: every value, form, operation and sequence that is known to find something.
   ...sentMembers.flatMap((member) => everyCaseOf(member.name, nearValues(member))),
@@ -230,7 +219,14 @@ export const questions: readonly (Question | Turns)[] = [
     'the first rare status with limit=1, limit first',
     'the first rare status with limit=50, limit first',
   ),
-  ...of('auth.comes-first', 'an id that no animal has, without a key'),
+  one('gap.paging: ways to further pages'),
+  ...gaps,
+  ...of('get.not-found', 'an id beyond 2^53 that no animal has'),
+  ...of(
+    'auth.comes-first',
+    'a creation without a key and with a body that breaks off',
+    'an id that no animal has, without a key',
+  ),
   ...of('list.returns-pets', 'however the request is written'),
   ...of('create.missing-name', 'without name', 'without name and status'),
   ...of(
@@ -241,7 +237,7 @@ export const questions: readonly (Question | Turns)[] = [
   ),
   one('more of the created animals', 28),
   ...of('get.not-found', 'an id up to 2^53 that no animal has'),
-  one('every end of ids', 2),
+  one('every end of ids'),
   one('animals that were refused to callers without the key', 3),
   one('more reads at the end', 10),
   { name: 'every operation without a key', requests: 3, logsIn: true },
@@ -263,10 +259,10 @@ export const questions: readonly (Question | Turns)[] = [
   { name: 'creations of rare names and categories', requests: 6, creates: true },
   one('get.found: animals of rare ids and names that a list shows', 12),
   one('get.not-found: ids that a careless look-up takes for those of animals', 12),
-  one('create.missing-name: name stands elsewhere, or under another name', nearMembers.name.length),
+  one('create.missing-name: name is missing beside an id or a status', nearMembers.name.length - 1),
   one(
-    'create.missing-category-id: categoryId stands elsewhere, or under another name',
-    nearMembers.categoryId.length,
+    'create.missing-category-id: categoryId is missing beside an id or a status',
+    nearMembers.categoryId.length - 1,
   ),
   ...sentMembers.flatMap(({ name }) => wrong(name)(nested.kind)),
   ...bodies(nested.kind),

@@ -14,7 +14,7 @@ import { type Creation, Creator } from './creator.ts';
 import { firstLook } from './first-look.ts';
 import { KnownAnimals, type KnownPet } from './known-animals.ts';
 import { hasOutsiders, type NewPet, petsOf } from './pet.ts';
-import { type Planned, planCreations } from './planned.ts';
+import { type Planned, planCreations, withoutRefused } from './planned.ts';
 
 /** An animal of this run: its id, and what was sent to create it. */
 export interface OwnAnimal {
@@ -33,9 +33,6 @@ interface InventoryOptions {
 
 /** The animals that decide a page of the default size: one more than fits. */
 const enoughForDefault = pageSize.default + 1;
-
-/** Animals of the most frequent status if pages are not filled: one more than judge creation anyway. */
-const frugal = 3;
 
 /**
  * What the run knows of the implementation's store. It looks once, and in the profiles that may write it creates once
@@ -207,7 +204,7 @@ export class Inventory extends KnownAnimals {
     const { names } = this.#options;
     const everyKind = plan.asks('creations of rare names and categories');
     const ordinary = this.isFrugal
-      ? { enough: frugal, forms: joinedBodyForms, joined: true }
+      ? { enough: 0, forms: joinedBodyForms, joined: true }
       : { enough: enoughForDefault };
     const needs = { seed, names, counts, most, everyKind, ...ordinary };
     const { varied, filling } = planCreations(needs);
@@ -216,8 +213,11 @@ export class Inventory extends KnownAnimals {
     for (const planned of varied) await creator.place(planned);
     // If not even an ordinary animal is accepted, asking for more of them decides nothing.
     if (!this.creations.some(({ pet }) => pet)) return;
+    const isTaken = (kinds: readonly Planned['kind'][]) =>
+      this.creations.some(({ planned, pet }) => pet && kinds.includes(planned.kind));
     for (let at = 0; at < filling.length; at += together) {
-      await creator.place(...filling.slice(at, at + together));
+      const due = filling.slice(at, at + together);
+      await creator.place(...due.map((one) => withoutRefused(one, isTaken, names)));
     }
   }
 

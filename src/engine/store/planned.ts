@@ -7,7 +7,6 @@ import {
   nameOf,
   sample,
   seedFor,
-  unusualName,
   wideCategory,
 } from '../data/arbitraries.ts';
 import { bySeed } from '../data/by-seed.ts';
@@ -38,7 +37,7 @@ export interface PlanNeeds {
   readonly counts: Readonly<Record<string, number>>;
   /** The status to fill a page with. */
   readonly most: PetStatus;
-  /** How many animals of that status there should be. */
+  /** How many animals there should be. */
   readonly enough: number;
   /** The forms of ordinary animals, by turns, except for the first; default: each form. */
   readonly forms?: readonly Form[];
@@ -89,24 +88,24 @@ export function planCreations({
       status: most,
     },
   ];
-  const short = (status: PetStatus, due: number) => {
+  for (const status of petStatuses) {
     const planned = [...varied, ...filling].filter((one) => one.status === status).length;
-    return Math.max(0, due - (counts[status] ?? 0) - planned);
-  };
+    for (let left = 2 - (counts[status] ?? 0) - planned; left > 0; left -= 1) {
+      filling.push(make.unusual(status));
+    }
+  }
+  // Every oddity in three animals, as two may have been edited by others; ordinary ones between them take the forms.
+  const odd = [make.wide, make.negative, make.longEscaped, make.digitsInZero];
   const fillers = [
-    make.plain,
-    make.wideCategory,
-    make.otherCategory,
+    ...odd.flatMap((one) => [one, make.plain]),
+    ...odd,
+    make.large,
     ...(everyKind === true ? make.rare : []),
   ];
-  // With as many ordinary ones as would be left, as these are written in forms.
-  const least = everyKind === true ? fillers.length + ordinaryBesideRare : 0;
-  for (let left = Math.max(least, short(most, enough)), at = 0; left > 0; left -= 1, at += 1) {
-    filling.push((fillers[at] ?? make.plain)(most));
-  }
-  for (const status of petStatuses) {
-    for (let left = short(status, 2); left > 0; left -= 1) filling.push(make.unusual(status));
-  }
+  const known = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  const short = enough - known - varied.length - filling.length;
+  const due = everyKind === true ? Math.max(fillers.length, short) : short;
+  for (let at = 0; at < due; at += 1) filling.push((fillers[at] ?? make.plain)(most));
   if (everyKind === true) filling.push(make.plain(undefined));
   if (joined !== true) return { varied, filling };
   // So few that most have to be sent together: all but the first, and the one that no status can spoil.
@@ -128,9 +127,6 @@ function halves(deck: readonly string[]): readonly [readonly string[], readonly 
   return [deck.filter(isFirst), deck.filter((piece) => !isFirst(piece))];
 }
 
-/** How many ordinary animals are created beside the rare ones: with the first filler and the last, one in each form. */
-const ordinaryBesideRare = bodyForms.length - 2;
-
 /** What replaces an animal that a store may refuse: with two freedoms, the unusual name alone; then a plain one. */
 export function substituteFor(planned: Planned, names: Names): Planned {
   const { kind, name, status } = planned;
@@ -147,8 +143,25 @@ export function renamed(planned: Planned, attempt: number, names: Names): Planne
   const { name, own, spell } = planned;
   const fresh = names(`${name}, attempt ${attempt}`);
   if (spell) return { ...planned, name: spell(fresh), own: spell(fresh) };
-  const other = /^\d+$/.test(own) ? digitsOf(fresh) : fresh;
+  const inCase = own === own.toLowerCase() ? fresh.toLowerCase() : fresh;
+  const other = /^\d+$/.test(own) ? digitsOf(fresh) : inCase;
   return { ...planned, name: name.replaceAll(own, other), own: other };
+}
+
+/** The animal without what no animal so far was accepted with: asking for it again would only cost a request. */
+export function withoutRefused(
+  planned: Planned,
+  isTaken: (kinds: readonly Planned['kind'][]) => boolean,
+  names: Names,
+): Planned {
+  const { categoryId, ...rest } = planned;
+  if (['both', 'unusual-name'].includes(planned.kind) && !isTaken(['both', 'unusual-name'])) {
+    return substituteFor({ ...planned, kind: 'unusual-name' }, names);
+  }
+  if (categoryId === undefined || isTaken(['both', 'other-category'])) return planned;
+  return planned.kind === 'both'
+    ? { ...rest, kind: 'unusual-name' }
+    : substituteFor(planned, names);
 }
 
 type Make = (status: PetStatus | undefined) => Planned;
@@ -166,33 +179,55 @@ function maker(
   | 'longEscaped'
   | 'digits'
   | 'draft'
-  | 'otherCategory'
-  | 'wideCategory',
+  | 'wide'
+  | 'negative'
+  | 'digitsInZero'
+  | 'large',
   Make
 > & { readonly rare: readonly Make[] } {
   const most = 40;
   // The first two names, which every run creates, hold every piece between them; the third holds the further ones.
   const [deck = []] = sample(allPieces, seedFor(seed, 'all pieces'), 1);
-  const further = sample(allFurtherPieces, seedFor(seed, 'further pieces'), 1);
-  const [former, latter] = halves(deck);
-  const random = sample(unusualName, seedFor(seed, 'unusual names'), most);
-  const pieces = [former, latter, ...further, ...random.filter((one) => one.length >= 8)].values();
+  const [further = []] = sample(allFurtherPieces, seedFor(seed, 'further pieces'), 1);
+  const decks = [...halves(deck), further];
+  let dealt = 0;
   const large = sample(largeCategory, seedFor(seed, 'categories'), most);
   // The first is one that clamping to int64 would change.
   const inside = large.find((one) => one < 2n ** 62n) ?? 2n ** 53n + 1n;
   const categories = [inside, int64.max, ...large].values();
-  const ofDraft = large.find((one) => one !== inside && one < 2n ** 62n) ?? 2n ** 53n + 3n;
-  const wide = sample(wideCategory, seedFor(seed, 'wide categories'), most).values();
+  const nextLarge = () => categories.next().value ?? 2n ** 53n + 1n;
+  const wides = sample(wideCategory, seedFor(seed, 'wide categories'), most).values();
+  const nextWide = () => wides.next().value ?? 2n ** 32n + 1n;
   let made = 0;
   const name = () => {
     made += 1;
     return names(plannedAnimal(made));
   };
+  /** By turns the decks; in one of a category of its own, as these may be kept, or listed, by code of their own. */
   const unusual: Make = (status) => {
-    const taken = pieces.next().value ?? ['é'];
-    const own = name();
-    const whole = nameOf(own, taken);
-    return withStatus({ kind: 'unusual-name', name: whole, own, pieces: taken }, status);
+    const pieces = decks[dealt % decks.length] ?? ['é'];
+    // A service may begin names with a capital.
+    const own = dealt % decks.length === 2 ? name().toLowerCase() : name();
+    dealt += 1;
+    return withStatus({ kind: 'unusual-name', name: nameOf(own, pieces), own, pieces }, status);
+  };
+  const inCategory = (planned: Planned, categoryId: bigint): Planned => ({
+    ...planned,
+    kind: 'both',
+    categoryId,
+  });
+  const digits = (status: PetStatus | undefined, categoryId: bigint) => {
+    const own = digitsOf(name());
+    return withStatus({ kind: 'both', name: own, own, categoryId }, status);
+  };
+  const longEscaped: Make = (status) => {
+    const one = unusual(status);
+    const { own, pieces = [] } = one;
+    const long = `${own.repeat(8)}${'\u00f6'.repeat(60)}`;
+    return {
+      ...inCategory({ ...one, name: nameOf(long, pieces) }, nextLarge()),
+      form: inAscii,
+    };
   };
   const turn = typeof seed === 'number' ? seed : seed.seed;
   // The first is written the ordinary way.
@@ -207,35 +242,26 @@ function maker(
       return withStatus({ kind: 'plain', name: own, own, ...nextForm() }, status);
     },
     unusual,
-    // In a category of its own: animals of a status may be kept, or listed, by code of their own.
-    escaped: (status) => ({
-      ...unusual(status),
-      kind: 'both',
-      categoryId: wide.next().value ?? 2n ** 32n + 1n,
-      form: inAscii,
-    }),
+    escaped: (status) => ({ ...inCategory(unusual(status), nextWide()), form: inAscii }),
+    // Longer than 255 bytes, where columns cut, and than the 191 characters of an index only in bytes.
     long: (status) => {
       const own = name();
-      const categoryId = wide.next().value ?? 2n ** 32n + 1n;
-      return withStatus({ kind: 'both', name: own.repeat(22), own, categoryId }, status);
+      const whole = `${own.repeat(15)}${'\u00f6'.repeat(70)}`;
+      return withStatus({ kind: 'both', name: whole, own, categoryId: -nextWide() }, status);
     },
-    longEscaped: (status) => {
-      const { own, pieces: taken = [], ...rest } = unusual(status);
-      const name = nameOf(own.repeat(22), taken);
-      const categoryId = wide.next().value ?? 2n ** 32n + 1n;
-      return { ...rest, kind: 'both', name, own, pieces: taken, categoryId, form: inAscii };
-    },
+    longEscaped,
+    digits: (status) => digits(status, nextLarge()),
+    digitsInZero: (status) => digits(status, 0n),
     // Drafts, which have no status, may be kept, or shown, by code of their own.
-    draft: (status) => ({ ...unusual(status), kind: 'both', categoryId: ofDraft }),
-    digits: (status) => {
-      const own = digitsOf(name());
-      const categoryId = categories.next().value ?? 2n ** 53n + 1n;
-      return withStatus({ kind: 'both', name: own, own, categoryId }, status);
-    },
-    otherCategory: (status) => {
-      const categoryId = categories.next().value ?? 2n ** 53n + 1n;
+    draft: (status) => inCategory(unusual(status), 0n),
+    wide: (status) => inCategory(unusual(status), nextWide()),
+    negative: (status) => inCategory(unusual(status), -nextWide()),
+    large: (status) => {
       const own = name();
-      return withStatus({ kind: 'other-category', name: own, own, categoryId }, status);
+      return withStatus(
+        { kind: 'other-category', name: own, own, categoryId: nextLarge() },
+        status,
+      );
     },
     rare: [
       ...rareNames.map(
@@ -247,19 +273,7 @@ function maker(
             return withStatus({ kind: 'unusual-name', name: whole, ...said }, status);
           },
       ),
-      ...rareCategories.map(
-        (categoryId): Make =>
-          (status) => {
-            const own = name();
-            return withStatus({ kind: 'other-category', name: own, own, categoryId }, status);
-          },
-      ),
     ],
-    wideCategory: (status) => {
-      const categoryId = wide.next().value ?? 2n ** 32n + 1n;
-      const own = name();
-      return withStatus({ kind: 'other-category', name: own, own, categoryId }, status);
-    },
   };
 }
 
@@ -268,7 +282,6 @@ function maker(
  * In NFC; no white space except single spaces.
  */
 const rareNames: readonly ((own: string) => string)[] = [
-  (own) => own.toLowerCase(),
   (own) => `=${own}+1`,
   (own) => `[${own}] *a* _b_`,
   (own) => `${own} | tabby 2`,
@@ -281,8 +294,6 @@ const rareNames: readonly ((own: string) => string)[] = [
   // What other types accept: a number, and a time.
   (own) => `${digitsOf(own).slice(2)}e3`,
   timeOf,
-  // Longer than 191 characters and 255 bytes, where indexes and columns cut.
-  (own) => `${own} ${'\u00f6'.repeat(200)}`,
 ];
 
 /** A time of day in this century, as ISO 8601 writes it. */
@@ -290,9 +301,6 @@ function timeOf(own: string): string {
   const [, , a, b, c, d, e] = digitsOf(own);
   return `20${a}${b}-0${1 + (Number(c) % 9)}-1${d}T0${e}:30:00Z`;
 }
-
-/** Categories that a careless reader takes for none; those below 0 are asked as a gap. */
-const rareCategories: readonly bigint[] = [0n];
 
 function withStatus(planned: Omit<Planned, 'status'>, status: PetStatus | undefined): Planned {
   return status === undefined ? planned : { ...planned, status };
