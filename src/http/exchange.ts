@@ -68,6 +68,16 @@ export interface Exchange {
   readonly curl: string;
 }
 
+/** A pause before a request: for the rate limit, before it is sent again, or for reads to catch up with writes. */
+export interface Pause {
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly seconds: number;
+  /** For people, such as `the service answered 429 and said when to retry`. */
+  readonly reason: string;
+  readonly kind: 'rate-limit' | 'catch-up' | 'retry';
+}
+
 /** An exchange that got an HTTP response. */
 export type Answered = Exchange & { readonly response: RecordedResponse };
 

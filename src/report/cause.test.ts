@@ -121,7 +121,7 @@ function causeOfFailure(failure: NonNullable<Exchange['failure']>) {
 test('where TLS fails at the first request the first line says so', () => {
   const code = 'ERR_SSL_WRONG_VERSION_NUMBER';
   expect(causeOfFailure({ code, message: 'wrong version number' })?.seen).toBe(
-    'no request was answered: TLS failed; does the service speak https there? (ERR_SSL_WRONG_VERSION_NUMBER)',
+    'no request was answered: TLS failed; does the service speak https there, in a version of today? (ERR_SSL_WRONG_VERSION_NUMBER)',
   );
 });
 

@@ -38,6 +38,9 @@ export interface Asking {
 /** How the message begins if the failure may be that of the proxy, and not of the service. */
 export const ofProxy = 'the proxy ';
 
+/** Codes of failed handshakes. Their own messages are OpenSSL's, with addresses in memory and lines of its source. */
+export const tlsFailures = /^ERR_SSL_|^EPROTO$/;
+
 /** A set of connections to the implementation, or to a recording of one. */
 export interface Connections {
   /**
@@ -251,9 +254,10 @@ function describe(error: unknown, overProxy: boolean): TransportFailure {
   if (unasked !== undefined) {
     return { code: 'unasked', message: `the service sent ${unasked}, that nobody had asked for` };
   }
-  const message = cause instanceof Error ? cause.message : String(cause);
   const name = cause instanceof Error ? cause.name : 'failed';
   const code = codeOf(cause) ?? codeOf(error) ?? name;
+  const own = cause instanceof Error ? cause.message : String(cause);
+  const message = tlsFailures.test(code) ? 'the handshake of TLS failed' : own;
   if (!overProxy) return { code, message };
   const status = /Proxy response \((\d+)\)/.exec(message)?.[1];
   if (status !== undefined)
