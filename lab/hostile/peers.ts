@@ -435,7 +435,10 @@ const stops = (mostRequests: number, says: RegExp): Expected => ({
 });
 
 const answers: Rows = {
-  '500-always': ['fails always', always(500), stops(3, /answered 500 to the configured key/)],
+  '500-always': [
+    always(500),
+    { ...stops(3, /answered 500 to the configured key/), verdict: 'non-conformant' },
+  ],
   '503-with-a-date': [always(503, { 'Retry-After': '3600' }), fails('auth.missing-key')],
   '401-always': ['refuses the key', always(401), stops(1, /answered 401 to the configured key/)],
   '403-always': ['forbids all', always(403), stops(3, /answered 403 to the configured key/)],

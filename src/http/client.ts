@@ -21,7 +21,7 @@ import {
 } from './wire/transport.ts';
 
 export interface ClientOptions
-  extends Omit<TransportOptions, 'bodyBound' | 'headFits'>,
+  extends Omit<TransportOptions, 'bodyBound' | 'bodyRead' | 'headFits'>,
     ThrottleOptions,
     AllowanceOptions {
   readonly baseUrl: string;
@@ -193,7 +193,6 @@ export class Client {
       const isLetIn = result.response.status !== 401 || request.credential.caller === 'stranger';
       if (isLetIn) pace.answered(result.response, startedAt, finishedAt);
       else pace.unanswered();
-      this.#bodies.read(result.response.body);
     }
     answered(exchange);
     return { exchange, wasIdle: 'failure' in result && result.reusedConnection };
@@ -206,20 +205,25 @@ export class Client {
     throw refusal.ends ? this.end(refusal.reason) : new Inconclusive(refusal.reason);
   }
 
-  /** Waits for so many milliseconds. Ends the run and throws instead, if it has waited too long in all. */
-  async pause(ms: number, reason: string, kind: Pause['kind']): Promise<void> {
+  /**
+   * Waits for so many milliseconds, `times` times at most for this reason. Ends the run and throws instead, if it has
+   * waited too long in all.
+   */
+  async pause(ms: number, reason: string, kind: Pause['kind'], times = 1): Promise<void> {
     const { clock, signal, onPause } = this.#options;
     const startedAt = clock.now();
     const tooMuch = this.#patience.refuseWait(startedAt, startedAt + ms);
     if (tooMuch !== undefined) throw this.end(tooMuch);
-    onPause({ startedAt, seconds: ms / 1000, reason, kind });
+    const atMost = times > 1 ? { atMost: (times * ms) / 1000 } : {};
+    onPause({ startedAt, seconds: ms / 1000, ...atMost, reason, kind });
     await clock.sleep(ms, signal);
   }
 
   #open(connections: number): Connections {
     const { open = openConnections } = this.#options;
-    const bodyBound = () => this.#bodies.bound();
+    const bodyBound = () => this.#bodies.reserve();
+    const bodyRead = (bound: number, bytes: number) => this.#bodies.release(bound - bytes);
     const headFits = (bytes: number) => this.#heads.fits(bytes);
-    return open({ ...this.#options, connections, bodyBound, headFits });
+    return open({ ...this.#options, connections, bodyBound, bodyRead, headFits });
   }
 }

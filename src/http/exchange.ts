@@ -73,6 +73,8 @@ export interface Pause {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly seconds: number;
+  /** Seconds that this pause and those of the same reason may take in all; absent if only the one is known. */
+  readonly atMost?: number;
   /** For people, such as `the service answered 429 and said when to retry`. */
   readonly reason: string;
   readonly kind: 'rate-limit' | 'catch-up' | 'retry';

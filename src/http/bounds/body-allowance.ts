@@ -12,12 +12,15 @@ const share = 1 / 32;
 export class BodyAllowance {
   #left = allBodies;
 
-  /** Bytes of the next body that are read; more is cut off and marked. */
-  bound(): number {
-    return this.#left > lastBytes ? mostBody : Math.floor(this.#left * share);
+  /** Bytes of the next body that are read, taken from what is left; more is cut off and marked. */
+  reserve(): number {
+    const bound = this.#left > lastBytes ? mostBody : Math.floor(this.#left * share);
+    this.#left -= bound;
+    return bound;
   }
 
-  read(body: string): void {
-    this.#left = Math.max(0, this.#left - Buffer.byteLength(body));
+  /** Gives back what the body did not take. */
+  release(bytes: number): void {
+    this.#left = Math.max(0, this.#left + bytes);
   }
 }

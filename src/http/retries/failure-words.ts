@@ -29,7 +29,7 @@ const meanings: Readonly<Record<string, string>> = {
 };
 
 const kinds: readonly (readonly [codes: RegExp, meaning: string])[] = [
-  [tlsFailures, 'TLS failed; does the service speak https there, in a version of today?'],
+  [tlsFailures, 'TLS failed; does the service speak https there?'],
   [/^HPE_|^HTTPParserError$|^ERR_ASSERTION$/, 'the answer is not HTTP'],
 ];
 

@@ -62,6 +62,8 @@ export interface TransportOptions {
   readonly proxy?: string;
   /** Bytes of the next body that are read; more is cut off and marked. */
   readonly bodyBound: () => number;
+  /** Called with such a bound when its body has been read, with the bytes of its text. */
+  readonly bodyRead?: (bound: number, bytes: number) => void;
   /** Whether a status line and header fields of so many bytes may be kept; default: always. */
   readonly headFits?: (bytes: number) => boolean;
 }
@@ -69,6 +71,7 @@ export interface TransportOptions {
 /** Opens a set of connections. undici follows no redirect and sends nothing again by itself. */
 export function openConnections(options: TransportOptions): Connections {
   const dispatcher = newDispatcher(options);
+  const { bodyRead = () => {} } = options;
   let answered = 0;
   return {
     async send(request, signal, seconds = options.timeout) {
@@ -81,7 +84,8 @@ export function openConnections(options: TransportOptions): Connections {
       };
       try {
         const either = AbortSignal.any([signal, deadline]);
-        const result = await orAborted(attempt(dispatcher, request, either, onHead), either);
+        const asking = attempt(dispatcher, request, { signal: either, onHead, bodyRead });
+        const result = await orAborted(asking, either);
         answered += 1;
         return result;
       } catch (error) {
@@ -146,11 +150,18 @@ class WaysOfProxy extends Pool {
 type WayOptions = Omit<Dispatcher.ConnectOptions, 'origin'>;
 type OnWay = (error: Error | null, data: Dispatcher.ConnectData) => void;
 
+/** How an answer is read. */
+interface Reading {
+  readonly signal: AbortSignal;
+  /** Gives the bytes of the body to read, by the bytes of its head. */
+  readonly onHead: (bytes: number) => number;
+  readonly bodyRead: (bound: number, bytes: number) => void;
+}
+
 async function attempt(
   dispatcher: Dispatcher,
   request: WireRequest,
-  signal: AbortSignal,
-  onHead: (bytes: number) => number,
+  { signal, onHead, bodyRead }: Reading,
 ): Promise<WireResult> {
   const { method, url, body } = request;
   const isCoding = ([name]: HeaderPair) => name.toLowerCase() === 'transfer-encoding';
@@ -169,18 +180,24 @@ async function attempt(
   const waitMs = performance.now() - sentAt;
   const received = pairs(answer.headers);
   const bound = await readHead(answer, received, onHead);
-  const { bytes, truncated } = await readBounded(answer.body, bound);
-  const decoded = await decode(bytes, received, bound);
-  return {
-    waitMs,
-    response: {
-      status: answer.statusCode,
-      statusText: answer.statusText,
-      headers: received,
-      ...decoded,
-      truncated: truncated || decoded.truncated,
-    },
-  };
+  let size = 0;
+  try {
+    const { bytes, truncated } = await readBounded(answer.body, bound);
+    const decoded = await decode(bytes, received, bound);
+    size = Buffer.byteLength(decoded.body);
+    return {
+      waitMs,
+      response: {
+        status: answer.statusCode,
+        statusText: answer.statusText,
+        headers: received,
+        ...decoded,
+        truncated: truncated || decoded.truncated,
+      },
+    };
+  } finally {
+    bodyRead(bound, size);
+  }
 }
 
 /**
