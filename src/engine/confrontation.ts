@@ -13,8 +13,8 @@ interface ConfrontationOptions {
   readonly inventory: Inventory;
   /** What the answers so far leave in doubt, but for requirements that are not decided by this run or have failed. */
   readonly doubts: () => readonly Contradiction[];
-  /** Waits for as long as reads may lag behind writes, and says why. */
-  readonly catchUp: (reason: string) => Promise<void>;
+  /** Waits for as long as reads may lag behind writes, and says why, and how often at most. */
+  readonly catchUp: (reason: string, times: number) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -41,7 +41,7 @@ export async function confront(options: ConfrontationOptions): Promise<string | 
     const [doubt] = due;
     if (doubt === undefined) return left;
     try {
-      if (round > 0) await catchUp(`${doubt.problem}: asked again, as reads may lag (--grace)`);
+      if (round > 0) await catchUp(disagreement(doubt), rounds - 1);
       const questions = questionsOf(due, alike);
       // A second time if there is room: one of two nodes may answer otherwise.
       const isNew = ({ operation, name }: Named) => operation === 'createPet' && !alike.has(name);
@@ -60,6 +60,14 @@ export async function confront(options: ConfrontationOptions): Promise<string | 
     }
   }
   return left;
+}
+
+/** What a doubt is about, for whoever watches the run. */
+function disagreement({ ask, problem }: Contradiction): string {
+  const [one, other] = new Set(ask.map(written));
+  if (one === undefined) return `${problem}; asking again`;
+  if (other === undefined) return `${one} does not keep to its answer; asking again`;
+  return `${one} and ${other} disagree; asking both again`;
 }
 
 /** Another order each time, so that no question keeps pace with what changes with each answer. */

@@ -191,7 +191,8 @@ export class Session {
       inventory: this.#inventory,
       signal: this.#signal,
       doubts: () => this.#doubts(),
-      catchUp: (reason) => this.#waiting.pause(this.#waiting.graceMs, reason, 'catch-up'),
+      catchUp: (reason, times) =>
+        this.#waiting.pause(this.#waiting.graceMs, reason, 'catch-up', times),
     });
     for (const exchange of this.#takeRest()) this.#take(exchange);
     this.#tellEnd();
