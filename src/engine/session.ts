@@ -13,7 +13,7 @@ import { judgeExchange } from '../judge/exchange.ts';
 import { forbiddenIn } from '../judge/forbidden.ts';
 import type { RunFacts } from '../judge/model/facts.ts';
 import { groupedBy } from '../judge/model/grouped.ts';
-import { judgeRun } from '../judge/model/judge.ts';
+import { judgeRun, judgeStore } from '../judge/model/judge.ts';
 import type { CheckResult, Finding } from '../judge/outcome.ts';
 import { userAgent } from '../package/package.ts';
 import { type Redactor, redactor } from '../secrets/redact.ts';
@@ -211,7 +211,7 @@ export class Session {
 
   /** What the answers so far leave in doubt, but for requirements that have failed. */
   #doubts(): Contradiction[] {
-    const { findings, contradictions } = judgeRun(this.#exchanges.all, this.#facts());
+    const { findings, contradictions } = judgeStore(this.#exchanges.all, this.#facts());
     const failed = new Set([
       ...this.#failed,
       ...findings.flatMap(({ id, problem }) => (problem === undefined ? [] : [id])),

@@ -87,6 +87,18 @@ export function isAnswered(exchange: Exchange): exchange is Answered {
   return exchange.response !== undefined;
 }
 
+/** Reads something of an exchange once: a run is judged several times, and its exchanges never change. */
+export function readOnce<E extends Exchange | RecordedResponse, T>(read: (of: E) => T) {
+  const known = new WeakMap<E, { readonly value: T }>();
+  return (of: E): T => {
+    const before = known.get(of);
+    if (before !== undefined) return before.value;
+    const value = read(of);
+    known.set(of, { value });
+    return value;
+  };
+}
+
 /** Whether two exchanges were under way at one moment. */
 export function wereTogether(one: Exchange, other: Exchange): boolean {
   return one.startedAt < other.finishedAt && other.startedAt < one.finishedAt;
@@ -101,12 +113,20 @@ export function ended(exchanges: readonly Exchange[]): Exchange[] {
 }
 
 /** The values of a header field, in order of appearance, by name without regard to case. */
-export function headerValues(response: RecordedResponse, name: string): string[] {
-  const wanted = name.toLowerCase();
-  return response.headers
-    .filter(([field]) => field.toLowerCase() === wanted)
-    .map(([, value]) => value);
+export function headerValues(response: RecordedResponse, name: string): readonly string[] {
+  return fieldsOf(response).get(name.toLowerCase()) ?? [];
 }
+
+/** The fields of a response by their names in small letters; read once, as every judge looks some up. */
+const fieldsOf = readOnce((response: RecordedResponse) => {
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of response.headers) {
+    const values = fields.get(name.toLowerCase());
+    if (values) values.push(value);
+    else fields.set(name.toLowerCase(), [value]);
+  }
+  return fields;
+});
 
 /** The first value of a header field, or undefined. */
 export function header(response: RecordedResponse, name: string): string | undefined {
