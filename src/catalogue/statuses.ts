@@ -10,9 +10,7 @@ export const stopped: readonly number[] = [403, 408, 413];
 export const stoppedBody: readonly number[] = [403, 405, 406, 413];
 
 /** A creation that is answered so has created nothing; any other answer may have come after the creation. */
-export const createsNothing: readonly number[] = [
-  400, 401, 403, 404, 405, 409, 413, 415, 422, 429,
-];
+export const createsNothing: readonly number[] = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429];
 
 /** About what was asked, and not about who asked. */
 export const ofTheRequest: readonly number[] = [
