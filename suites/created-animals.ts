@@ -14,7 +14,7 @@ import { Silence } from '../src/http/inconclusive.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
 /** How many created animals are read; more if the plan has room. */
-const created = { fewest: 5, few: 6, more: 60 };
+const created = { few: 6, more: 60 };
 
 /** How many created animals are read before each of them is judged. */
 export const mostReadAtOnce = 8;
@@ -62,9 +62,8 @@ export async function createdPets(context: CheckContext): Promise<Own[]> {
   });
 }
 
-function howMany({ inventory, plan }: CheckContext): 'fewest' | 'few' | 'more' {
-  if (plan.asks('more of the created animals')) return 'more';
-  return inventory.isFrugal ? 'fewest' : 'few';
+function howMany({ plan }: CheckContext): 'few' | 'more' {
+  return plan.asks('more of the created animals') ? 'more' : 'few';
 }
 
 export function ownOf(creation: Creation): Own[] {

@@ -72,18 +72,22 @@ function judgeValues(
     const now = new Set(latestOf(shown).map(({ value }) => value));
     if (created && shown.every(({ value }) => value !== created.value)) {
       neverKept.push(shown.findLast(({ kind }) => kind === 'read') ?? other);
-    } else if (now.size === 1 && leastChanges(all) <= 1) {
-      if (created) edited.push(other);
-    } else {
+      continue;
+    }
+    const isOneChange = leastChanges(all) <= 1;
+    if (created && isOneChange) edited.push(other);
+    if (now.size > 1 || !isOneChange) {
       const found = dispute(created && now.size > 1 ? shown : all);
       const wrong = wrongOf(all, created);
       if (found && wrong) disputes.push({ ...found, ...told(id, member, wrong, all), about: [id] });
     }
   }
   return [
+    ...(edited.length > 0 && edited.length + neverKept.length > mostEdited
+      ? [editedAlike(member, [...edited, ...neverKept], ids, claims)]
+      : []),
     ...disputes,
     ...(neverKept.length === 0 ? [] : [kept(member, neverKept, claims)]),
-    ...(edited.length > mostEdited ? [editedByOthers(member, edited)] : []),
   ];
 }
 
@@ -138,16 +142,35 @@ function kept(member: Member, changed: readonly Claim[], { of, created }: Claims
   };
 }
 
-function editedByOthers(member: Member, edited: readonly Claim[]): Contradiction {
-  const ids = edited.map(({ about }) => about).join(', ');
+/**
+ * Animals that were changed for good, more than others may edit. If what became of a value depends on the value alone,
+ * animals like them are created: others do not change each of these, too.
+ */
+function editedAlike(
+  member: 'name' | 'categoryId',
+  changed: readonly Claim[],
+  ids: readonly bigint[],
+  { of, created }: Claims,
+): Contradiction {
+  const original = (id: Claim['about']) =>
+    of(id, member).find(({ kind }) => kind === 'creation')?.value;
+  const animals = changed.map(({ about }) => about);
+  const before = new Set(animals.map(original));
+  const isOneForAll = before.size > 1 && new Set(changed.map(({ value }) => value)).size === 1;
+  const isKeptElsewhere = ids.some((id) => !animals.includes(id) && before.has(original(id)));
+  const since = Math.min(...changed.map(({ to }) => to));
+  const creations = animals.flatMap((about) => creationOf(about, created));
+  const alike = creations.filter(({ startedAt }) => startedAt >= since);
+  const isByValue = !isOneForAll && !isKeptElsewhere;
   return {
-    requirement: edited.some(({ kind }) => kind === 'read')
+    requirement: changed.some(({ kind }) => kind === 'read')
       ? 'get.same-animal'
       : 'list.same-animal',
-    weight: 'open',
-    problem: `the ${member} of the animals ${ids} changed during the run: ${elsewhere}`,
-    evidence: edited.map(({ by }) => by),
-    ask: [],
+    weight: !isByValue ? 'open' : alike.length >= mostEdited ? 'failure' : 'doubt',
+    problem: `the ${member} of the animals ${animals.join(', ')} changed during the run: ${isByValue ? 'each depending on its value' : elsewhere}`,
+    evidence: changed.map(({ by }) => by),
+    ask: isByValue ? likeEach(creations, mostEdited + 1) : [],
+    isRestless: true,
   };
 }
 

@@ -145,7 +145,7 @@ export const questions: readonly (Question | Turns)[] = [
   one('a list of status=pending'),
   one('a list of status=sold'),
   // If no read is answered, one is enough to know it.
-  { name: 'get.found: animals that this run created', requests: 5, alone: true },
+  { name: 'get.found: animals that this run created', requests: 6, alone: true },
   ...of('get.not-found', 'an id whose last 32 bits are those of an animal'),
   {
     name: 'auth.missing-key: a creation without a key on a connection that the key has just used',
