@@ -48,6 +48,13 @@ export class Waiting {
     await clock.sleep(ms, signal);
   }
 
+  /** Waits until a time, or for as long as one wait may take. */
+  async until(time: number, reason: string, kind: Pause['kind']): Promise<void> {
+    const { clock, mostMs } = this.#options;
+    const ms = Math.min(time - clock.now(), mostMs);
+    if (ms > 0) await this.pause(ms, reason, kind);
+  }
+
   /**
    * Asks until an answer is good, or the grace since the last creation of the run is over; returns the last answer. Before
    * any creation, the grace begins with the first question.
