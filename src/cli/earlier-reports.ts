@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeLeftovers } from '../disk/write-whole.ts';
 import { codeOf } from '../settings/files.ts';
@@ -16,7 +16,7 @@ export const filesOfRun: readonly string[] = [
  * were there. Throws a `SettingsError` if one cannot be removed.
  */
 export function removeReports(folder: string): string[] {
-  return filesOfRun.filter((name) => {
+  return [...filesOfRun, ...bodiesIn(folder)].filter((name) => {
     const path = join(folder, name);
     try {
       removeLeftovers(path);
@@ -29,4 +29,14 @@ export function removeReports(folder: string): string[] {
       );
     }
   });
+}
+
+/** The long bodies that curl lines of failures read. */
+function bodiesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => /^request-\d+\.body$/.test(name));
+  } catch {
+    // Whoever writes into the folder says what is wrong with it.
+    return [];
+  }
 }

@@ -13,8 +13,8 @@ interface ConfrontationOptions {
   readonly inventory: Inventory;
   /** What the answers so far leave in doubt, but for requirements that are not decided by this run or have failed. */
   readonly doubts: () => readonly Contradiction[];
-  /** Waits for as long as reads may lag behind writes, and says why. */
-  readonly catchUp: (reason: string) => Promise<void>;
+  /** Waits for as long as reads may lag behind writes, and says why, and how often at most. */
+  readonly catchUp: (reason: string, times: number) => Promise<void>;
   /** Waits until a time, in milliseconds since the epoch. */
   readonly waitUntil: (time: number, reason: string) => Promise<void>;
   readonly signal: AbortSignal;
@@ -47,9 +47,8 @@ export async function confront(options: ConfrontationOptions): Promise<string | 
     const [doubt] = due;
     if (doubt === undefined) return left;
     try {
-      const again = `${doubt.problem}: asked again, as reads may lag (--grace)`;
-      if (round === rounds) await waitUntil(Math.max(...due.map(decidedFrom)), again);
-      else if (round > 0) await catchUp(again);
+      if (round === rounds) await waitUntil(Math.max(...due.map(decidedFrom)), disagreement(doubt));
+      else if (round > 0) await catchUp(disagreement(doubt), rounds - 1);
       await ask(due, round, alike, options);
     } catch (error) {
       if (signal.aborted) return interrupted;
@@ -83,6 +82,14 @@ async function ask(
   }
 }
 
+/** What a doubt is about, for whoever watches the run. */
+function disagreement({ ask, problem }: Contradiction): string {
+  const [one, other] = new Set(ask.map(written));
+  if (one === undefined) return `${problem}; asking again`;
+  if (other === undefined) return `${one} does not keep to its answer; asking again`;
+  return `${one} and ${other} disagree; asking both again`;
+}
+
 /** Another order each time, so that no question keeps pace with what changes with each answer. */
 function inOrder<T>(values: readonly T[], round: number, time: number): readonly T[] {
   const rotated = [...values.slice(round), ...values.slice(0, round)];
@@ -92,9 +99,10 @@ function inOrder<T>(values: readonly T[], round: number, time: number): readonly
 function chosen(doubts: readonly Contradiction[]): Contradiction[] {
   const times = new Map<RequirementId, number>();
   return doubts.filter(({ requirement, ask }) => {
+    if (ask.length === 0) return false;
     const before = times.get(requirement) ?? 0;
     times.set(requirement, before + 1);
-    return ask.length > 0 && before < mostOfEach;
+    return before < mostOfEach;
   });
 }
 

@@ -7,6 +7,8 @@ export interface Pause {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly seconds: number;
+  /** Seconds that this pause and those of the same reason may take in all; absent if only the one is known. */
+  readonly atMost?: number;
   /** For people, such as `the rate limit resets at 12:00:05`. */
   readonly reason: string;
   readonly kind: 'rate-limit' | 'catch-up' | 'retry';

@@ -192,7 +192,8 @@ export class Session {
       inventory: this.#inventory,
       signal: this.#signal,
       doubts: () => this.#doubts(),
-      catchUp: (reason) => this.#waiting.pause(this.#waiting.graceMs, reason, 'catch-up'),
+      catchUp: (reason, times) =>
+        this.#waiting.pause(this.#waiting.graceMs, reason, 'catch-up', times),
       waitUntil: (time, reason) => this.#waiting.until(time, reason, 'catch-up'),
     });
     for (const exchange of this.#takeRest()) this.#take(exchange);

@@ -42,9 +42,12 @@ export class Waiting {
     this.#graceMs = Math.max(this.#graceMs, Math.min(lagSaid(exchange), this.#options.mostMs));
   }
 
-  async pause(ms: number, reason: string, kind: Pause['kind']): Promise<void> {
+  /** `times`: how often it may come at most for this reason. */
+  async pause(ms: number, reason: string, kind: Pause['kind'], times = 1): Promise<void> {
     const { clock, emit, signal } = this.#options;
-    emit({ type: 'pause', pause: { startedAt: clock.now(), seconds: ms / 1000, reason, kind } });
+    const pause = { startedAt: clock.now(), seconds: ms / 1000, reason, kind };
+    const atMost = (times * ms) / 1000;
+    emit({ type: 'pause', pause: { ...pause, ...(times > 1 && { atMost }) } });
     await clock.sleep(ms, signal);
   }
 

@@ -7,7 +7,7 @@ export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'skipped' | 'not-ap
 export interface CheckResult {
   readonly title: string;
   readonly outcome: Outcome;
-  /** Why it failed, or what was missing to decide it; empty for a pass. */
+  /** Why it failed, or what was missing to decide it; of a pass a doubt that did not stand, else empty. */
   readonly message: string;
   /** Indexes of the exchanges that decided it. */
   readonly exchanges: readonly number[];

@@ -16,9 +16,16 @@ import { type Decision, decideRequirement, decideVerdict } from '../judge/verdic
 import type { Credentials } from '../package/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import { cut } from '../text/visible.ts';
+import { misdirectionOf } from './cause.ts';
 import { shellLine } from './command-line.ts';
 import { timelineOf, waitedSeconds, waitsOf } from './rate-limit.ts';
-import type { Rejudged, Report, ReportedObservation, ReportedRequirement } from './report.ts';
+import type {
+  Misdirection,
+  Rejudged,
+  Report,
+  ReportedObservation,
+  ReportedRequirement,
+} from './report.ts';
 import { answerRoom, withinRoom } from './room.ts';
 import { summarize } from './summary.ts';
 
@@ -37,6 +44,8 @@ export interface Facts {
   readonly again?: string;
   /** What was given beyond the defaults and bears on the outcome, by flag; holds no key. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Name of the key that a certificate is signed with. */
+  readonly signingKey?: string;
   /** Present if recorded traffic was judged again. */
   readonly rejudged?: Rejudged;
 }
@@ -47,7 +56,11 @@ type JudgedRequirement = CatalogueRequirement & { readonly level: 'required' | '
 export function assembleReport(record: RunRecord, settings: Settings, facts: Facts): Report {
   const judged = catalogue.filter(isJudged);
   const selected = new Set<RequirementId>(settings.selected);
-  const requirements = decideRequirements(judged, record, settings);
+  const misdirected = misdirectionOf(
+    { ...settings, endedEarly: record.endedEarly },
+    record.exchanges,
+  );
+  const requirements = decideRequirements(judged, record, settings, misdirected);
 
   const due = judged.filter(
     (requirement) => requirement.level === 'required' && inProfile(requirement, settings.profile),
@@ -68,12 +81,13 @@ export function assembleReport(record: RunRecord, settings: Settings, facts: Fac
       leftOut: due.length - ids.size,
       partial,
       endedEarly,
+      misdirected,
     }),
     profile,
     suite: facts.suite,
     specification: judgedBy,
     implementation: implementationOf(settings),
-    run: runOf(record, settings, facts),
+    run: { ...runOf(record, settings, facts), ...(misdirected && { misdirected }) },
     requirements,
     observations: observationsOf(record),
     baseline: null,
@@ -87,16 +101,20 @@ export function reportRequirement(
   settings: Settings,
 ): ReportedRequirement | undefined {
   const requirement = catalogue.filter(isJudged).filter((one) => one.id === id);
-  return decideRequirements(requirement, record, settings)[0];
+  const run = { ...settings, endedEarly: record.endedEarly };
+  const misdirected = misdirectionOf(run, record.exchanges);
+  return decideRequirements(requirement, record, settings, misdirected)[0];
 }
 
 function decideRequirements(
   judged: readonly JudgedRequirement[],
   record: RunRecord,
   settings: Settings,
+  misdirected: Misdirection | undefined,
 ): ReportedRequirement[] {
   const selected = new Set<RequirementId>(settings.selected);
   const checks = allChecks(record);
+  const undecided = misdirected && (record.endedEarly ?? misdirected.seen);
   return judged.map((requirement) =>
     reported(
       requirement,
@@ -104,6 +122,7 @@ function decideRequirements(
       leftOutBecause(requirement, settings, selected),
       record,
       settings.budget,
+      undecided,
     ),
   );
 }
@@ -139,14 +158,17 @@ function reported(
   leftOut: string | undefined,
   record: RunRecord,
   budget: number | undefined,
+  undecided: string | undefined,
 ): ReportedRequirement {
   const { id, section, level, statement } = requirement;
   const decision: Decision =
     leftOut !== undefined
       ? { outcome: 'skipped', reason: leftOut }
-      : inconclusiveBy(budget, decide(requirement, checks, record));
-  // What was seen by chance decides nothing about a requirement that was left out.
-  const shown = leftOut === undefined ? checks : [];
+      : undecided !== undefined
+        ? { outcome: 'inconclusive', reason: undecided }
+        : inconclusiveBy(budget, decide(requirement, checks, record));
+  // What was seen by chance decides nothing about a requirement that was left out, and nothing where the key is wrong.
+  const shown = leftOut === undefined && undecided === undefined ? checks : [];
   return { id, section, level, statement, ...decision, checks: shown };
 }
 
@@ -201,6 +223,7 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
     timeline: timelineOf(exchanges),
     command: shellLine(facts.argv),
     argv: facts.argv,
+    ...(facts.signingKey === undefined ? {} : { signingKey: facts.signingKey }),
     ...(facts.again === undefined ? {} : { again: facts.again }),
     settings: facts.settings,
     questions: planQuestions(settings).due.map(({ name, requests }) => ({ name, requests })),

@@ -18,7 +18,8 @@ const [letter, gap, height] = [6.6, 6, 20];
 export function badge(report: Report): string {
   const { verdict, profile, run } = report;
   const label = 'pet store conformance';
-  const message = `${verdict} (${run.partial ? `${profile}, in part` : profile})`;
+  const scope = run.misdirected?.label ?? (run.partial ? `${profile}, in part` : profile);
+  const message = `${verdict} (${scope})`;
   const isGreenInPart = run.partial && verdict === 'conformant';
   const isCertified = whyNotCertifiable(report) === undefined && !run.argv.includes('--reference');
   const title = `${label}: ${message}, ${isCertified ? 'with a certificate' : 'not certified'}`;

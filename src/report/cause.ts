@@ -1,6 +1,7 @@
 /** One cause, said once: what stands behind all that a run could not decide, or that failed alike. */
 
 import { elsewhereWords, foreignAt, nothingAt, wrongAddress } from '../engine/store/address.ts';
+import { isCallerRefused } from '../http/credential.ts';
 import { type Answered, type Exchange, ended, isAnswered } from '../http/exchange.ts';
 import { tryParseJson } from '../http/json/json.ts';
 import { failureWords, remedyOf } from '../http/retries/failure-words.ts';
@@ -9,7 +10,7 @@ import { validateNewPet } from '../judge/schemas.ts';
 import { cut } from '../text/visible.ts';
 import { count } from '../text/words.ts';
 import { pathOf } from './card.ts';
-import type { Report, ReportedRequirement } from './report.ts';
+import type { Misdirection, Report, ReportedRequirement } from './report.ts';
 
 /** The one cause of all that a run left open, or that failed alike. */
 export interface Cause {
@@ -37,16 +38,48 @@ const enoughAlike = 3;
  */
 const enoughUnanswered = 10;
 
+/**
+ * Why a run says nothing of the service: no request with the key was ever served, or nothing under the address answers
+ * as the service does. Undefined if it does say something.
+ */
+export function misdirectionOf(
+  { baseUrl, endedEarly }: { readonly baseUrl: string; readonly endedEarly: string | undefined },
+  exchanges: readonly Exchange[],
+): Misdirection | undefined {
+  const asked = ended(exchanges);
+  const answers = asked.filter(isAnswered);
+  if (answers.length === 0) return asked.length === 0 ? undefined : nothingAnswers(asked);
+  const toKey = answers.filter(({ caller }) => caller === 'key-holder');
+  const statuses = new Set(toKey.map(({ response }) => response.status));
+  // A key that may not list (403) may still read or create, which the first three requests tell.
+  const isRefused = statuses.has(403) ? toKey.length >= enoughAlike : statuses.has(401);
+  if (isRefused && [...statuses].every(isCallerRefused)) {
+    const named = [...statuses].join(' or ');
+    return {
+      label: 'wrong key',
+      seen: `the service answers ${named} to the configured key`,
+      remedy: 'give the run a key that is valid at this address, or have this machine let through',
+    };
+  }
+  const ways = answers.flatMap((one) => [
+    wrongAddress(one, baseUrl) ?? [],
+    foreignAt(baseUrl, one),
+  ]);
+  const found = [...ways.flat(), nothingAt(baseUrl)].find(
+    (one) => endedEarly === elsewhereWords(one),
+  );
+  return found && { label: 'wrong address', ...found };
+}
+
 /** The one cause of what a run left open, found in its traffic; undefined if there is none. */
 export function causeOf(report: Report, exchanges: readonly Exchange[]): Cause | undefined {
   const open = report.requirements.filter(
     ({ outcome }) => outcome === 'inconclusive' || outcome === 'failed',
   );
-  if (open.every(({ level }) => level === 'advisory')) return undefined;
+  const { misdirected } = report.run;
   const asked = ended(exchanges);
   const found =
-    nothingAnswers(asked) ??
-    elsewhere(report, asked) ??
+    (misdirected && { ...misdirected, follows: isOpen }) ??
     stoppedAnswering(asked) ??
     allAlike(asked) ??
     nothingCreated(report, asked);
@@ -84,24 +117,13 @@ export function foldedUnder(
 
 const isOpen = ({ outcome }: ReportedRequirement) => outcome === 'inconclusive';
 
-function nothingAnswers(asked: readonly Exchange[]): CauseSeen | undefined {
-  if (asked.length === 0 || asked.some(isAnswered)) return undefined;
+function nothingAnswers(asked: readonly Exchange[]): Misdirection {
   const { failure } = asked.at(-1) ?? {};
   return {
+    label: 'no answer',
     seen: `no request was answered${failure === undefined ? '' : `: ${failureWords(failure)}`}`,
     remedy: remedyOf(failure),
-    follows: isOpen,
   };
-}
-
-/** The run ended because its address is not that of the service: in the words of one of the ways to see that. */
-function elsewhere({ run, implementation: { baseUrl } }: Report, asked: readonly Exchange[]) {
-  if (run.endedEarly === null) return undefined;
-  const ways = asked
-    .filter(isAnswered)
-    .flatMap((one) => [wrongAddress(one, baseUrl) ?? [], foreignAt(baseUrl, one)].flat());
-  const found = [...ways, nothingAt(baseUrl)].find((one) => run.endedEarly === elsewhereWords(one));
-  return found && { ...found, follows: isOpen };
 }
 
 /**
@@ -135,13 +157,6 @@ function allAlike(asked: readonly Exchange[]): CauseSeen | undefined {
   if (first === undefined) return undefined;
   const { status } = first.response;
   if (answers.some(({ response }) => response.status !== status)) return undefined;
-  if (status === 401) {
-    return {
-      seen: 'the service answers 401 to the configured key',
-      remedy: 'give the run a key that is valid at this address',
-      follows: isOpen,
-    };
-  }
   if (answers.length < enoughAlike && status < 500) return undefined;
   return causeOfAlike(status, answers);
 }
@@ -171,7 +186,6 @@ const isOrdinaryList = ({ operation, purpose }: Answered) =>
   operation === 'listPets' && purpose === 'clause';
 
 const refusals: Readonly<Record<number, string>> = {
-  403: 'give the run a key that may list and create, or have this machine let through',
   404: 'see that the address is right: /pets must follow it',
 };
 

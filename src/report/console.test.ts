@@ -31,9 +31,9 @@ function failing(...exchanges: Exchange[]): RunRecord {
 
 test('of a conformant run cost, totals, the path of the page, and the verdict as the last line', () => {
   const lines = render(conformantRecord('core')).split('\n');
-  expect(lines[0]).toBe('1 request, 1 animal created, 0 s waited for the rate limit, 2 s in all');
+  expect(lines[0]).toBe('1 request, 1 animal created, 2 s in all');
   expect(lines[1]).toMatch(
-    /^Of the 48 requirements: \d+ passed, 0 failed, 0 inconclusive, \d+ not in this profile or selection, 0 not applicable$/,
+    /^Of the 48 requirements: \d+ passed, 0 failed, 0 inconclusive, \d+ not asked, 0 not applicable$/,
   );
   expect(lines[2]).toBe('Report: reports/conformance.html (and conformance.json, traffic.har)');
   expect(lines[3]).toMatch(/^conformant for the core profile: /);
@@ -55,7 +55,7 @@ test('a cause: what it usually is, what came, one exchange with its curl, the re
     expect.stringMatching(/^ {2}FAILED pet\.name \(section 2\): \S/),
     `  run again: ${facts.command} --only create.missing-name,pet.name --out reports/again`,
   ]);
-  expect(lines.at(-2)).toMatch(/^non-conformant for the core profile: 2 of /);
+  expect(lines.at(-2)).toMatch(/^non-conformant for the core profile: 2 requirements failed /);
 });
 
 test('of twelve failures with five causes sixty lines are enough', () => {
@@ -85,7 +85,7 @@ test('--max-failures says how many causes are told in full, --verbose tells ever
 });
 
 test('a request without a response says the transport error and keeps its query', () => {
-  expect(render(failing(unanswered(0)))).toContain(
+  expect(render(failing(unanswered(0), exchange(1)))).toContain(
     '  GET /v1/pets?limit=5&status=sold -> no response: ECONNRESET the connection was closed, #0 in traffic.har\n',
   );
 });
@@ -131,7 +131,17 @@ test('what is inconclusive for one reason is one line, a failed advisory is show
   expect(text).toMatch(
     / {2}no WWW-Authenticate\n[\s\S]* {2}warning auth\.challenge \(section 5\.3\): /,
   );
-  expect(text).toMatch(/\nincomplete for the core profile: 2 of .*\n$/);
+  expect(text).toMatch(
+    /\nincomplete for the core profile: 2 requirements inconclusive, first .*\n$/,
+  );
+});
+
+test('a doubt that did not stand is a warning with its evidence', () => {
+  const record = conformantRecord('core');
+  record.checks.set('get.same-animal', [{ ...passed, message: 'other names in #0 and #3' }]);
+  expect(render(record)).toMatch(
+    /^Warning 1 of 1, an ordinary request\n {2}other names in #0 and #3\n {2}POST \/v1\/pets -> 201[\s\S]* {2}warning get\.same-animal /,
+  );
 });
 
 test('a run that ended early says the reason instead of a list', () => {

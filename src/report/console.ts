@@ -63,7 +63,7 @@ export function renderOutcome(
   const run = runDocument(report, exchanges);
   const [first = [], ...others] = groupBlocks(run.failures, report, exchanges, look);
   const blocks = [
-    causeLines(run, paint),
+    causeLines(run, report, paint),
     [...traceLine(run, report), ...first],
     ...others,
     run.known.map(({ requirement, entry }) => {
@@ -85,8 +85,13 @@ export function textOf(blocks: readonly (readonly string[])[]): string {
 }
 
 /** The cause of the rest, what to do about it, and what follows from it. */
-function causeLines({ cause }: RunDocument, paint: Paint): string[] {
-  if (cause === undefined) return [];
+function causeLines(
+  { cause }: RunDocument,
+  { run: { misdirected } }: Report,
+  paint: Paint,
+): string[] {
+  // The line of the verdict says what is wrong with key or address.
+  if (cause === undefined || misdirected) return [];
   return [
     `${paint('yellow', 'CAUSE')} ${visible(cause.seen)}`,
     `  what to do: ${visible(cause.remedy)}`,

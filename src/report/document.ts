@@ -7,7 +7,7 @@ import type { EntryState, JudgedEntry } from './baseline/expected-failure.ts';
 import { type Cause, causeOf, foldedUnder } from './cause.ts';
 import { rerunCommand } from './command-line.ts';
 import { baselineSummary, coverOf, staleEntries } from './expected.ts';
-import { type FailureGroup, groupFailures } from './groups.ts';
+import { doubtsIn, type FailureGroup, groupFailures } from './groups.ts';
 import { kindOf, ofKind, placeOf, requiredWith } from './kinds.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 import { cell, code, type Part, partOf, plain, type TableRow, tableOf, text } from './view/view.ts';
@@ -31,7 +31,7 @@ export interface RunDocument {
     readonly entry: JudgedEntry;
   }[];
   readonly stale: readonly JudgedEntry[];
-  /** Advisories that failed, by cause. */
+  /** Advisories that failed, by cause, and doubts that did not stand when they were asked again. */
   readonly warnings: readonly FailureGroup[];
   /** Required requirements that are open, by the reason; those that follow from `cause` are left out. */
   readonly open: readonly { readonly reason: string; readonly ids: readonly string[] }[];
@@ -65,7 +65,10 @@ export function runDocument(report: Report, exchanges: readonly Exchange[]): Run
     failures: groups.filter(({ kind }) => kind === 'failed'),
     known,
     stale: staleEntries(report),
-    warnings: groups.filter(({ kind }) => kind === 'warning'),
+    warnings: [
+      ...groups.filter(({ kind }) => kind === 'warning'),
+      ...doubtsIn(report.requirements, exchanges),
+    ],
     open: byReason(requiredWith({ requirements: told }, 'inconclusive')),
   };
 }
@@ -116,7 +119,7 @@ export function totalsOf({ requirements }: Pick<Report, 'requirements'>): string
     `${amount('passed')} passed`,
     `${amount('failed')} failed`,
     `${amount('inconclusive')} inconclusive`,
-    `${amount('skipped')} not in this profile or selection`,
+    `${amount('skipped')} not asked`,
     `${amount('not-applicable')} not applicable`,
   ];
   return `Of the ${required.length} requirements: ${counts.join(', ')}`;
@@ -140,7 +143,9 @@ function costWords(run: Report['run'], ...animals: readonly string[]): string[] 
   return [
     requestWords(run),
     ...animals,
-    `${duration(waitedSeconds)} waited${forLimit ? ' for the rate limit' : ''}`,
+    ...(waitedSeconds === 0
+      ? []
+      : [`${duration(waitedSeconds)} waited${forLimit ? ' for the rate limit' : ''}`]),
     // Less than one timeout is not worth a word.
     ...(silence.seconds < silence.allowedSeconds / silenceFactor ? [] : [lost]),
   ];

@@ -6,9 +6,9 @@ import { findingsTitle, tellingExchange } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import type { ReportedRequirement } from './report.ts';
 
-/** Requirements that fail for one cause, the first in the order of the report being the one that is shown. */
+/** Requirements that are told with one piece of evidence: those that fail for one cause, the first in the order of the report being the one that is shown. */
 export interface FailureGroup {
-  /** `warning` if all of them are advisory. */
+  /** `warning` if all of them are advisory, or if it is a doubt that did not stand when it was asked again. */
   readonly kind: 'failed' | 'warning';
   readonly requirements: readonly ReportedRequirement[];
   /** The failed check that shows it. */
@@ -64,6 +64,28 @@ export function groupFailures(
       ),
     )
     .sort((a, b) => requiredIn(b) - requiredIn(a));
+}
+
+/** Doubts that did not stand when they were asked again: passed checks with something to say. */
+export function doubtsIn(
+  requirements: readonly ReportedRequirement[],
+  exchanges: readonly Exchange[],
+): FailureGroup[] {
+  return requirements.flatMap((requirement) =>
+    requirement.checks
+      .filter(({ outcome, message }) => outcome === 'passed' && message !== '')
+      .map((check): FailureGroup => {
+        const index = tellingExchange(check);
+        const exchange = index === undefined ? undefined : exchanges[index];
+        return {
+          kind: 'warning',
+          requirements: [requirement],
+          check,
+          exchange,
+          usualCause: undefined,
+        };
+      }),
+  );
 }
 
 function requiredIn({ requirements }: FailureGroup): number {

@@ -64,7 +64,10 @@ function testcase(one: Case, report: Report, exchanges: readonly Exchange[]): Xm
   const { requirement, check, status } = one;
   const time = seconds(timeOf(one, exchanges));
   const attributes = { classname: requirement.id, name: shown(check.title), time };
-  if (status === 'passed') return element('testcase', attributes);
+  if (status === 'passed') {
+    const doubt = check.message === '' ? [] : [element('system-out', {}, shown(check.message))];
+    return element('testcase', attributes, doubt);
+  }
   const cover = status === 'failed' ? coverOf(report, requirement.id) : undefined;
   const known = cover === undefined ? '' : `${expectedWords(cover)}: `;
   const said = known + visibleLines(check.message).join('; ');

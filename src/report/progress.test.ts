@@ -23,9 +23,9 @@ const failed = (id: RequirementId): RunEvent => ({
   id,
   result: failedCheck(),
 });
-const paused = (seconds: number): RunEvent => ({
+const paused = (seconds: number, changes = {}): RunEvent => ({
   type: 'pause',
-  pause: { startedAt: start, seconds, reason: 'the limit resets', kind: 'rate-limit' },
+  pause: { startedAt: start, seconds, reason: 'the limit resets', kind: 'rate-limit', ...changes },
 });
 const found: RunEvent = {
   type: 'exchange',
@@ -64,6 +64,10 @@ test('a failure that the baseline covers is told as known', () => {
   const { onEvent, writes } = watched({ live: false, known: new Set(['list.limit']) });
   onEvent(failed('list.limit'));
   expect(writes).toEqual(['KNOWN list.limit: an empty object: expected 400; came 201\n']);
+  const live = watched({ known: new Set(['list.limit']) });
+  live.onEvent(failed('list.limit'));
+  expect(live.writes).toEqual(['\r\u001b[2K0 requests, 0 failures, 1 KNOWN']);
+  live.stop();
 });
 
 test('a pause is counted down with its reason, then the work goes on', () => {
@@ -118,6 +122,7 @@ test('without a terminal: chapters and failed requirements once, long pauses, as
   }
   onEvent(paused(1));
   onEvent(paused(2.1));
+  onEvent(paused(2, { reason: 'GET /pets/3 and GET /pets disagree', atMost: 10 }));
   onEvent(failed('list.limit'));
   onEvent(failed('list.limit'));
   onEvent(found);
@@ -130,6 +135,7 @@ test('without a terminal: chapters and failed requirements once, long pauses, as
     'asking about auth.*\n',
     'asking about list.*\n',
     'waiting 3 s, until 03:04:07 UTC: the limit resets\n',
+    'waiting 2 s (of at most 10): GET /pets/3 and GET /pets disagree\n',
     'FAILED list.limit: an empty object: expected 400; came 201\n',
     'FAILED pet.id: listPets 200: no id\n',
   ]);

@@ -49,13 +49,14 @@ export function progress(stream: ProgressStream, options: ProgressOptions): Prog
   const counts = (id: RequirementId) =>
     findRequirement(id)?.level === 'required' && (selected?.has(id) ?? true);
   return options.live
-    ? liveProgress(stream, counts, options.now ?? systemClock.now)
+    ? liveProgress(stream, counts, options.known ?? new Set(), options.now ?? systemClock.now)
     : plainProgress(stream, counts, options.known ?? new Set());
 }
 
 function liveProgress(
   stream: ProgressStream,
   counts: (id: RequirementId) => boolean,
+  known: ReadonlySet<string>,
   now: () => number,
 ): ProgressDisplay {
   const failed = new Set<RequirementId>();
@@ -66,10 +67,12 @@ function liveProgress(
   let shown = '';
   let stopped = false;
   const textAt = (at: number) => {
-    const totals = `${count(requests, 'request')}, ${count(failed.size, 'failure')}`;
+    const covered = [...failed].filter((id) => known.has(id)).length;
+    const beside = covered === 0 ? '' : `, ${covered} KNOWN`;
+    const totals = `${count(requests, 'request')}, ${count(failed.size - covered, 'failure')}${beside}`;
     const left = pause === undefined ? 0 : (pause.startedAt - at) / 1000 + pause.seconds;
     if (pause !== undefined && left > 0) {
-      return visible(`${totals} | waiting ${Math.ceil(left)} s: ${pause.reason}`);
+      return visible(`${totals} | ${waitWords(pause, left, '')}`);
     }
     return visible(current === '' ? totals : `${totals} | ${current}`);
   };
@@ -124,13 +127,19 @@ function plainProgress(
     } else if (event.type === 'pause' && event.pause.seconds > shortPause) {
       const { seconds, startedAt, reason } = event.pause;
       const end = new Date(startedAt + seconds * 1000).toISOString().slice(11, 19);
-      once(reason, `waiting ${Math.ceil(seconds)} s, until ${end} UTC: ${reason}`);
+      once(reason, waitWords(event.pause, seconds, `, until ${end} UTC`));
     }
     for (const { id, what } of failuresOf(event)) {
       if (counts(id)) once(id, `${known.has(id) ? 'KNOWN' : 'FAILED'} ${id}: ${what}`);
     }
   };
   return { onEvent, stop: () => {} };
+}
+
+/** `waiting 2 s (of at most 10): …`. */
+function waitWords({ atMost, reason }: Pause, left: number, until: string): string {
+  const end = atMost === undefined ? until : ` (of at most ${Math.ceil(atMost)})`;
+  return `waiting ${Math.ceil(left)} s${end}: ${reason}`;
 }
 
 /** The requirements that failed by an event, and how, in one line. */

@@ -50,6 +50,15 @@ export interface Rejudged {
   readonly suite: Pick<Credentials, 'version' | 'digest'>;
 }
 
+/** Why a run says nothing of the service. */
+export interface Misdirection {
+  readonly label: 'wrong key' | 'wrong address' | 'no answer';
+  /** What was seen, in one sentence without its full stop. */
+  readonly seen: string;
+  /** What to do about it. */
+  readonly remedy: string;
+}
+
 /** The contents of `conformance.json`; `schemas/report.schema.json` is its schema. */
 export interface Report {
   readonly formatVersion: 1;
@@ -93,6 +102,10 @@ export interface Report {
     readonly partial: boolean;
     /** Why the run ended early; null if it did not. */
     readonly endedEarly: string | null;
+    /** Present if the key or the address is wrong, or nothing answers: then nothing was decided. */
+    readonly misdirected?: Misdirection;
+    /** The key that a certificate of this run is signed with, as \`keyId\` names it; absent if none was given. */
+    readonly signingKey?: string;
     /** The W3C trace that all requests of the run were sent in; absent if they were sent in none. */
     readonly trace?: string;
     /** Null for a run that asked the implementation itself; else nothing was sent to it. */

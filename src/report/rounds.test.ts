@@ -98,7 +98,7 @@ test('a round says where its reports are, what they hold, and that it asked agai
   });
   expect(part).toContain('\nReports in reports hold this part alone\n');
   expect(part).toMatch(
-    /\nconformant for the 1 requirement asked again; \d+ others were not judged\n$/,
+    /\nconformant for the 1 requirement asked again: 1 requirement passed; \d+ others were not judged\n$/,
   );
   const whole = renderChanged(before, reportWith({}), [], { ...look, written });
   expect(whole).toContain('\nReports in reports are new\n');

@@ -1,6 +1,6 @@
 import type { Outcome, Verdict } from '../judge/outcome.ts';
 import { count, firstOf } from '../text/words.ts';
-import type { ReportedRequirement } from './report.ts';
+import type { Misdirection, ReportedRequirement } from './report.ts';
 
 /** What a verdict covers. */
 export interface Coverage {
@@ -12,6 +12,7 @@ export interface Coverage {
   readonly partial: boolean;
   /** Why the run ended early; null if it did not. */
   readonly endedEarly: string | null;
+  readonly misdirected: Misdirection | undefined;
 }
 
 const namesShown = 3;
@@ -19,66 +20,41 @@ const namesShown = 3;
 /** How the summary of a partial run describes its selection. */
 export const byFlags = 'selected by --only or --skip';
 
-/** The verdict in one sentence: the word, what it covers, how many requirements say so. */
+/** The verdict in one sentence: the word, what it covers, and what decided it. */
 export function summarize(verdict: Verdict, coverage: Coverage): string {
-  if (coverage.partial && coverage.required.length === 0) {
-    const early =
-      coverage.endedEarly === null ? '' : `; the run ended early: ${coverage.endedEarly}`;
-    return `${verdict}: what --only and --skip leave is advised or recorded, and decides no verdict${early}`;
+  const { profile, required, leftOut, partial, endedEarly, misdirected } = coverage;
+  const early = endedEarly === null ? '' : `the run ended early: ${endedEarly}`;
+  if (partial && required.length === 0 && misdirected === undefined) {
+    const words = 'what --only and --skip leave is advised or recorded, and decides no verdict';
+    return `${verdict}: ${words}${early === '' ? '' : `; ${early}`}`;
   }
-  const said = `${verdict} for ${scopeOf(coverage)}`;
-  const left = leftOut(coverage);
-  switch (verdict) {
-    case 'conformant':
-      // A partial run must not read like a full one: its scope is named, not a score.
-      return coverage.partial ? `${said}${left}` : `${said}: ${passedOf(coverage)}`;
-    case 'non-conformant':
-      return `${said}: ${failedOf(coverage)}${left}`;
-    case 'incomplete':
-      return `${said}: ${inconclusiveOf(coverage)}${left}`;
-  }
+  const scope = partial
+    ? `the ${count(required.length, 'requirement')} ${byFlags}`
+    : `the ${profile} profile`;
+  const others = `${leftOut} ${leftOut === 1 ? 'other was' : 'others were'} not judged`;
+  const why = {
+    conformant: () => `${count(withOutcome(required, 'passed').length, 'requirement')} passed`,
+    'non-conformant': () => failedOf(required),
+    incomplete: () => (early === '' ? openOf(required) : early),
+  }[verdict];
+  const said = misdirected ? `${misdirected.seen}; ${misdirected.remedy}` : why();
+  return `${verdict} for ${scope}: ${said}${partial && misdirected === undefined ? `; ${others}` : ''}`;
 }
 
-function scopeOf({ partial, profile, required }: Coverage): string {
-  if (!partial) return `the ${profile} profile`;
-  return `the ${count(required.length, 'requirement')} ${byFlags}`;
+function failedOf(required: Coverage['required']): string {
+  const failed = withOutcome(required, 'failed').map(({ id }) => id);
+  const open = withOutcome(required, 'inconclusive').length;
+  const beside = open > 0 ? `, ${open} inconclusive` : '';
+  return `${count(failed.length, 'requirement')} failed (${firstOf(failed, namesShown)})${beside}`;
 }
 
-function leftOut({ partial, leftOut }: Coverage): string {
-  if (!partial) return '';
-  return `; ${leftOut} ${leftOut === 1 ? 'other was' : 'others were'} not judged`;
+function openOf(required: Coverage['required']): string {
+  const open = withOutcome(required, 'inconclusive');
+  const [first] = open;
+  if (first === undefined) return 'no requirement passed';
+  return `${count(open.length, 'requirement')} inconclusive, first ${first.id}: ${first.reason}`;
 }
 
-function passedOf({ required }: Coverage): string {
-  const passed = withOutcome(required, 'passed').length;
-  const exempt = withOutcome(required, 'not-applicable').length;
-  const skipped = withOutcome(required, 'skipped').length;
-  const beside = [
-    ...(exempt > 0 ? [`${exempt} not applicable`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-  ];
-  const score = `${passed} of ${count(required.length - exempt, 'requirement')} passed`;
-  return beside.length > 0 ? `${score} (${beside.join(', ')})` : score;
-}
-
-function failedOf({ required }: Coverage): string {
-  const failed = withOutcome(required, 'failed').map((requirement) => requirement.id);
-  const inconclusive = withOutcome(required, 'inconclusive').length;
-  const exempt = withOutcome(required, 'not-applicable').length;
-  const open = inconclusive > 0 ? `, ${inconclusive} inconclusive` : '';
-  return `${failed.length} of ${count(required.length - exempt, 'requirement')} failed (${firstOf(failed, namesShown)})${open}`;
-}
-
-function inconclusiveOf({ required, endedEarly }: Coverage): string {
-  const inconclusive = withOutcome(required, 'inconclusive');
-  const exempt = withOutcome(required, 'not-applicable').length;
-  const [first] = inconclusive;
-  const early = endedEarly === null ? '' : `, because the run ended early: ${endedEarly}`;
-  if (first === undefined) return `no requirement passed${early}`;
-  const score = `${inconclusive.length} of ${count(required.length - exempt, 'requirement')} inconclusive`;
-  return early === '' ? `${score}, first ${first.id}: ${first.reason}` : `${score}${early}`;
-}
-
-function withOutcome(requirements: readonly ReportedRequirement[], outcome: Outcome) {
+function withOutcome(requirements: Coverage['required'], outcome: Outcome) {
   return requirements.filter((requirement) => requirement.outcome === outcome);
 }

@@ -102,9 +102,8 @@ export function requirementsOf(entries: readonly JudgedEntry[], state: EntryStat
 
 function stateOf(outcome: Outcome, isOver: boolean, passingCures: boolean): EntryState {
   if (outcome === 'passed' && passingCures) return 'cured';
-  const isOpen = outcome === 'failed' || outcome === 'inconclusive';
-  if (isOpen && isOver) return 'expired';
-  return outcome === 'failed' ? 'covered' : 'not-judged';
+  if (outcome !== 'failed') return 'not-judged';
+  return isOver ? 'expired' : 'covered';
 }
 
 function judgedOnEveryAnswer(id: string): boolean {

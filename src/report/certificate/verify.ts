@@ -109,6 +109,7 @@ async function verified(input: VerifyInput, checked: string[]): Promise<Verifica
   refuse(reportName, suite.problem);
   if (suite.unknown === undefined) checked.push(suite.told);
   refuse(reportName, whyNotCertifiable(report) ?? boundTo(report, challenge));
+  refuse(reportName, otherSigner(report, envelope));
   if (challenge !== undefined) checked.push(`the run was given the challenge ${challenge}`);
   const due = certificateOf(statementOf(report, statement.subject), envelope, key);
   refuse(name, differing(certificate, due, 'the report beside it gives another certificate'));
@@ -333,6 +334,13 @@ export function matchSuite(
   }
   if (release !== undefined) return { same: false, told };
   return { same: false, told, unknown: `the suite that judged, ${named}: no release known here` };
+}
+
+/** What the page says of the signer must be true. */
+function otherSigner({ run }: Report, envelope: Envelope | undefined): string | undefined {
+  const signer = envelope?.signatures[0].keyid;
+  if (run.signingKey === undefined || run.signingKey === signer) return undefined;
+  return `it names the signing key ${run.signingKey}, and the certificate ${signer ?? 'none'}`;
 }
 
 /** Why a report is not of a run with this challenge; undefined if it is, or if none is asked for. */

@@ -36,7 +36,10 @@ const rooms: readonly Room[] = [
 const titles: Readonly<Record<Kind, readonly [title: string, text: string]>> = {
   failed: ['Failures', 'What the specification demands and this service does not do, by cause.'],
   inconclusive: ['Inconclusive', 'No pass and no failure: each says what was missing.'],
-  warning: ['Warnings', 'Common practice beyond the specification. Warnings never decide.'],
+  warning: [
+    'Warnings',
+    'Advice that is not followed, and answers that differed for a time. Warnings never decide.',
+  ],
   passed: ['Passed', 'Each with the checks and the exchanges that could have failed it.'],
   'left-out': ['Not judged', 'Outside the profile, left out by the settings, or not applicable.'],
 };
@@ -54,7 +57,8 @@ const iconColors: Readonly<Record<Verdict, string>> = {
  */
 export function page(report: Report, exchanges: readonly Exchange[]): string {
   const run = runDocument(report, exchanges);
-  const title = `${report.verdict}: ${run.title}, pet store conformance`;
+  const wrong = report.run.misdirected ? `${report.run.misdirected.label}, ` : '';
+  const title = `${report.verdict}: ${wrong}${run.title}, pet store conformance`;
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${iconColors[report.verdict]}"/></svg>`;
   let html = '';
   for (const room of rooms) {
@@ -82,6 +86,7 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
       'warning',
       report,
       run.warnings.map((group) => groupCard(group, evidence)),
+      run.warnings.length,
     ),
     [
       'baseline',
@@ -121,9 +126,13 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
   ]);
 }
 
-function kindPart(kind: Kind, report: Report, rows: ComponentChild) {
+function kindPart(
+  kind: Kind,
+  report: Report,
+  rows: ComponentChild,
+  amount = ofKind(report, kind).length,
+) {
   const [title, text] = titles[kind];
-  const amount = ofKind(report, kind).length;
   const view = section(kind, `${title} (${amount})`, [h('p', null, text), rows], kind);
   return [kind, title, amount, view] as const;
 }
@@ -206,12 +215,12 @@ function certificateFact(report: Report): ComponentChild {
   const why = report.run.argv.includes('--reference')
     ? 'the embedded reference server was judged'
     : whyNotCertifiable(report);
+  const { signingKey } = report.run;
+  const signed = signingKey === undefined ? 'unsigned' : `signed by key ${signingKey}`;
+  const verify = `petstore-conformance verify certificate.json${signingKey === undefined ? '' : ' --key public.pem'}`;
   const words =
     why === undefined
-      ? [
-          'certificate.json beside this page; check it: ',
-          h('code', null, 'petstore-conformance verify certificate.json'),
-        ]
+      ? [`certificate.json beside this page, ${signed}; check it: `, h('code', null, verify)]
       : `none: ${visible(why)}`;
   return h('div', { class: 'wide' }, h('dt', null, 'Certificate'), h('dd', null, words));
 }
