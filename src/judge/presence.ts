@@ -66,14 +66,16 @@ function comesAndGoes(
   if (missing === undefined || other === undefined) return [];
   const own = claims.created.get(id)?.exchange;
   const reads = shown.filter(({ kind }) => kind === 'read');
-  const sure = own ? missed.filter((claim) => isBeyondLag(claim, claims)) : missed;
+  const isSure = !own || missed.some((claim) => isBeyondLag(claim, claims));
+  const beyondGrace = missed.filter(({ from }) => from >= (own?.finishedAt ?? 0));
   const [back] = reads.filter(({ by }) => by.startedAt >= missing.by.finishedAt);
-  const isLate = missed.some(({ from }) => from >= (own?.finishedAt ?? 0));
   const late =
-    own && back && isLate ? appearsLate(`the animal ${id}`, 'get.found', own, back) : undefined;
+    own && back && beyondGrace.length > 0
+      ? appearsLate(`the animal ${id}`, 'get.found', own, back)
+      : undefined;
   // Found by each read but the first ones.
-  if (own && sure.length === 0 && back && reads[0] === back) return late ? [late] : [];
-  const relevant = [...shown, ...sure].sort((a, b) => a.to - b.to);
+  if (!isSure && back && reads[0] === back) return late ? [late] : [];
+  const relevant = [...shown, ...(isSure ? beyondGrace : [])].sort((a, b) => a.to - b.to);
   const changes = leastChanges(relevant);
   const isBack = own !== undefined && shown[0] === relevant[0] && changes >= mostChanges;
   return [
@@ -83,12 +85,11 @@ function comesAndGoes(
       problem: `the animal ${id} is not found in ${missing.source} (#${missing.by.index}), and is shown in ${other.source} (#${other.by.index})`,
       evidence: [missing.by, other.by],
       ask: [questionOf(other.by), questionOf(missing.by)],
-      leavesOpen:
-        sure.length === 0
-          ? late && `${late.problem}: ${late.leavesOpen}`
-          : changes > mostChanges
-            ? elsewhere
-            : undefined,
+      leavesOpen: !isSure
+        ? late && `${late.problem}: ${late.leavesOpen}`
+        : changes > mostChanges
+          ? elsewhere
+          : undefined,
     },
   ];
 }
