@@ -173,7 +173,7 @@ function refuseMissing({ name, missing }: RequiredMember): void {
   requirement(missing, () => {
     check(`without ${name}`, without(name));
     check(`without ${name} and status`, without(name, 'status'));
-    if (name === requiredMembers.at(-1)?.name) {
+    if (name === requiredMembers[0]?.name) {
       const all = requiredMembers.map((one) => one.name);
       check(`without ${all.join(' and ')}`, without(...all));
       check('an empty object', emptyObject);

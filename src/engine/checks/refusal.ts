@@ -32,7 +32,7 @@ export async function expectRefusedBody(
   expect(answer).toBeRefused(400);
 }
 
-/** Whether something before the service may have stopped the body: nothing in the answer is the service's own. */
+/** Whether something before the service may have stopped the body: nothing in the answer shows the service. */
 export function isStopped(answer: Answered): boolean {
   return stoppedBody.includes(answer.response.status) && !showsService(answer);
 }
