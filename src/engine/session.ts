@@ -102,13 +102,12 @@ export class Session {
       ...(open && { open }),
       ...(replayed && { open: () => replayed.connections }),
       onExchange: (exchange) => this.#take(exchange),
-      onPause: (pause, kind) => this.#emit({ type: 'pause', pause: { ...pause, kind } }),
+      onPause: (pause) => this.#emit({ type: 'pause', pause }),
       onSecret: (text, shown) => this.#redactor.add(text, shown),
     });
     this.#waiting = new Waiting({
-      clock: this.#clock,
-      signal: options.signal,
-      emit: (event) => this.#emit(event),
+      now: () => this.#clock.now(),
+      pause: (...pause) => this.#client.pause(...pause),
       graceMs: settings.grace * 1000,
       mostMs: settings.maxWait * 1000,
     });
@@ -192,7 +191,7 @@ export class Session {
       signal: this.#signal,
       doubts: () => this.#doubts(),
       catchUp: (reason, times) =>
-        this.#waiting.pause(this.#waiting.graceMs, reason, 'catch-up', times),
+        this.#client.pause(this.#waiting.graceMs, reason, 'catch-up', times),
     });
     for (const exchange of this.#takeRest()) this.#take(exchange);
     this.#tellEnd();

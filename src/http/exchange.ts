@@ -68,6 +68,18 @@ export interface Exchange {
   readonly curl: string;
 }
 
+/** A pause before a request: for the rate limit, before it is sent again, or for reads to catch up with writes. */
+export interface Pause {
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly seconds: number;
+  /** Seconds that this pause and those of the same reason may take in all; absent if only the one is known. */
+  readonly atMost?: number;
+  /** For people, such as `the service answered 429 and said when to retry`. */
+  readonly reason: string;
+  readonly kind: 'rate-limit' | 'catch-up' | 'retry';
+}
+
 /** An exchange that got an HTTP response. */
 export type Answered = Exchange & { readonly response: RecordedResponse };
 
