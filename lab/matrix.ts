@@ -18,7 +18,9 @@ function isFound({ breaks }: Fault, { failed }: Trial): boolean {
 }
 
 /** Whether a run of the profile judges a requirement that the fault breaks. */
-export function isDue({ breaks }: Fault, profile: Profile): boolean {
+export function isDue({ breaks, settings }: Fault, profile: Profile): boolean {
+  // Its entry spends a limit, which only full does.
+  if (settings?.profile === 'full' && profile !== 'full') return false;
   return breaks.some((id) => {
     const requirement = findRequirement(id);
     return requirement !== undefined && inProfile(requirement, profile);

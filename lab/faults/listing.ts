@@ -100,7 +100,7 @@ const limited: readonly Fault[] = [
   ...faultsOf(['list.returns-pets', 'list.limit', 'create.created', 'get.found'], {
     'list.cold-start': ['fails its first request: 500', coldStart],
   }),
-  ...faultsOf(['list.shows-animals', 'list.filter-with-limit'], {
+  ...faultsOf(['list.shows-animals', 'list.complete', 'list.filter-with-limit'], {
     'list.limit-first-digit': [
       'reads the first digit of a limit: one animal for limit=10 and limit=100',
       limitText((text) => Number(text[0])),
@@ -134,7 +134,7 @@ const filteredLists: readonly Fault[] = [
 ];
 
 const shows: readonly Fault[] = [
-  ...faultsOf('list.shows-animals', {
+  ...faultsOf(['list.shows-animals', 'list.complete'], {
     'list.page-cut-before-filter': [
       'cuts the page by a given limit before it filters',
       listing(({ page, selection: { limit, status }, call }) =>

@@ -22,8 +22,8 @@ type Which = (asked: AskedList) => boolean;
 
 const most = Number.POSITIVE_INFINITY;
 
-/** Lists more animals than the longest page. */
-const full = () => ({ animals: animals(150) });
+/** Lists more animals of each status than the longest page. */
+const full = () => ({ animals: animals(450) });
 
 const refusing = (which: Which, status: number): Change =>
   asking((asked) => (which(asked) ? new Refusal(status, 'refused', 'Refused.') : asked));
@@ -45,7 +45,8 @@ const misreadings: Entries<(which: Which) => Change> = {
 };
 
 const misread = (id: string): Breaks => {
-  if (id === 'empty') return ['list.shows-animals'];
+  // A page that may leave animals out is short: `list.complete` warns.
+  if (id === 'empty') return ['list.shows-animals', 'list.complete'];
   const both: Breaks = ['list.filter-with-limit', 'list.limit'];
   return id === 'unfiltered' ? [...both, 'list.status-filter'] : both;
 };
@@ -134,7 +135,7 @@ const filters: Entries<Filter> = {
 
 const misfiltered: Readonly<Record<string, Breaks>> = {
   empty: ['list.shows-animals', 'list.status-filter'],
-  'first-lost': ['list.shows-animals', 'list.status-filter'],
+  'first-lost': ['list.shows-animals', 'list.complete'],
   doubled: ['list.unique-ids'],
 };
 
@@ -169,7 +170,7 @@ const scopes = crossed(
   },
   { list: ['in lists without a status', 0], all: ['in any list', 1] },
   (isShown, everywhere) => ({
-    breaks: ['list.shows-animals'],
+    breaks: ['list.shows-animals', 'list.complete'],
     change: listing(({ page, selection, all }) =>
       everywhere || selection.status === undefined
         ? pageOf(all.filter(isShown), selection)
