@@ -41,20 +41,6 @@ describe('a requirement that all answers decide, asked for alone', () => {
     expect((await alone('pet.name', { settings: readOnly })).outcome).toBe('inconclusive');
   });
 
-  test('asks for none that it has seen', async () => {
-    const animals = [7n, 8n].map((id) => ({ id, name: `Rex ${id}`, categoryId: 1n }));
-    const { answers } = await alone('pet.name', { animals, settings: readOnly });
-    // The two lists of every run: all animals, and of a status that none has.
-    expect(answers).toEqual(['listPets 200', 'listPets 200', 'getPet 200']);
-  });
-
-  test('asks for a list of several animals', async () => {
-    const animals = [{ id: 7n, name: 'Rex', categoryId: 1n }];
-    const { answers } = await alone('pet.name', { animals });
-    // The lists before the creations show one animal, or none.
-    expect(answers.slice(answers.lastIndexOf('createPet 201'))).toContain('listPets 200');
-  });
-
   test('sends no wrong key to a service that refuses the right one', async () => {
     const change = () => ({ authorized: () => false });
     expect((await alone('error.fields', { change })).answers).toEqual(['listPets 401']);

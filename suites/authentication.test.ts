@@ -5,7 +5,6 @@ import type { Exchange } from '../src/http/exchange.ts';
 import type { Behaviour } from '../src/reference/behaviour.ts';
 import type { Reply } from '../src/reference/call.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
-import { refusing } from './testing/recorded.ts';
 
 /** How the check of a creation without a key ends, on a connection that the key has used, and its requests. */
 async function afterTheKey(change: (base: Behaviour) => Partial<Behaviour> = () => ({})) {
@@ -174,27 +173,6 @@ describe('what callers without the right key ask for, in which form', () => {
   ])('%s, %o', async (id, settings, asked) => {
     expect(await strangers(id, { settings })).toEqual(asked);
   });
-});
-
-test('the key asks for a list at the same time if no animal is known', async () => {
-  const { check } = await judged('auth.missing-key', { change: refusing(() => true) });
-  const { exchanges } = check(
-    "a list and an animal without a key, together with the key's own call",
-  );
-  const own = exchanges.filter(({ caller }) => caller === 'key-holder');
-  expect(own.map(told)).toEqual(['listPets ?limit=2 Bearer KEY']);
-});
-
-test('an animal in a large category is read with the key and without one, if it was read before', async () => {
-  const { check } = await judged('auth.missing-key', {}, ['get.found']);
-  const { exchanges } = check(
-    "a list and an animal without a key, together with the key's own call",
-  );
-  const reads = exchanges.filter(({ operation }) => operation === 'getPet');
-  expect(reads.map(({ caller, request }) => [caller, request.url.replace(/.*\//, '')])).toEqual([
-    ['key-holder', '3'],
-    ['stranger', '3'],
-  ]);
 });
 
 test('a key in small letters has no other letter case', async () => {

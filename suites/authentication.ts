@@ -32,8 +32,14 @@ import {
 import type { Connections } from '../src/http/wire/transport.ts';
 import { showsService } from '../src/judge/before-service.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
-import { callAs, excuseLock, expectRefused, petsBeside } from './stranger-calls.ts';
-import { asPagesAsk, everyOperation } from './stranger-queries.ts';
+import {
+  asPagesAsk,
+  callAs,
+  everyOperation,
+  excuseLock,
+  expectRefused,
+  petsBeside,
+} from './stranger-calls.ts';
 
 const { requirement } = together('strangers');
 

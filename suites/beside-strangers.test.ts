@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Behaviour } from '../src/reference/behaviour.ts';
-import type { Call, Reply } from '../src/reference/call.ts';
+import type { Reply } from '../src/reference/call.ts';
 import { type Change, judged } from './testing/judged.ts';
 
 /** A read with the key: how many there were before it, and the callers without a key before and since. */
@@ -97,41 +96,4 @@ describe('a read that is refused beside callers without a key', () => {
     expect(told.outcome).toBe('not-applicable');
     expect(told.asked).toHaveLength(8);
   });
-
-  test('is excused if none of them is answered', async () => {
-    const change = readsGet(({ since }) => (since > 0 ? 401 : undefined));
-    const told = await beside((behaviour) => silentTo(behaviour, change(behaviour)));
-    expect(told.outcome).toBe('not-applicable');
-    expect(told.asked).toContain('/pets/1203 401');
-  });
 });
-
-test('a key that is never refused is not tried beside callers without one', async () => {
-  expect(await beside(() => ({}))).toMatchObject({ outcome: 'not-applicable', asked: [] });
-});
-
-test('a request that got no answer was not refused', async () => {
-  const change: Change = () => {
-    let lists = 0;
-    return {
-      finish(reply, { operation }) {
-        if (operation === 'listPets') lists += 1;
-        return operation === 'listPets' && lists === 2 ? { ...reply, heldMs: 60_000 } : reply;
-      },
-    };
-  };
-  expect(await beside(change)).toMatchObject({ outcome: 'not-applicable', asked: [] });
-});
-
-/** Gives no answer in time to lists without a query for callers without the key. */
-function silentTo({ authorized }: Behaviour, change: Partial<Behaviour>): Partial<Behaviour> {
-  const isSilent = (call: Call) =>
-    call.operation === 'listPets' && call.query.size === 0 && !authorized(call);
-  return {
-    ...change,
-    finish(reply, call) {
-      const sent = change.finish?.(reply, call) ?? reply;
-      return isSilent(call) ? { ...sent, heldMs: 60_000 } : sent;
-    },
-  };
-}

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../lab/trial.ts';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
-import { type Behaviour, Refusal } from '../src/reference/behaviour.ts';
+import type { Behaviour } from '../src/reference/behaviour.ts';
 import type { Call } from '../src/reference/call.ts';
 import type { Subject } from '../src/reference/subject.ts';
-import { oneCategory } from './testing/recorded.ts';
 
 /** An animal that a run created, by what was sent: whether its name and its category are ordinary. */
 interface Made {
@@ -72,25 +71,6 @@ describe('of the animals that a run created', () => {
     expect(read).toHaveLength(8);
   });
 
-  test('those of unusual names come first that hold every piece between them, though others take their place', async () => {
-    // The store takes no '<' in a name, and no large category: what is created instead is no such name.
-    const { read } = await looked({ profile: 'core' }, ({ newAnimal }) => ({
-      newAnimal(call) {
-        const animal = newAnimal(call);
-        if (animal instanceof Refusal) return animal;
-        const isTaken = animal.categoryId < 2n ** 31n && !animal.name.includes('<');
-        return isTaken ? animal : new Refusal(400, 'refused', 'No.');
-      },
-    }));
-    expect(read.slice(0, 4)).toEqual(['1', '4', '8', '3']);
-  });
-
-  test('those among the first four come before those in other layouts', async () => {
-    // An unusual name alone takes the place of one in another category.
-    const { read } = await looked({ profile: 'core' }, oneCategory);
-    expect(read.slice(0, 5)).toEqual(['1', '2', '3', '4', '8']);
-  });
-
   test('fewer are read by a quick run, and all by a full one', async () => {
     const quick = await looked({ profile: 'quick' });
     expect(quick.read.slice(0, 5).map(quick.kindOf)).toEqual([
@@ -113,61 +93,13 @@ describe('of the animals that a run created', () => {
     }));
     expect(read[0]).toBe('20');
   });
-
-  test('one more is read if no list shows any', async () => {
-    const { made, read } = await looked({ profile: 'core' }, () => ({ list: () => [] }));
-    expect(read[0]).toBe(made[0]?.id);
-    // Of two of the same name one may not have been stored.
-    expect(read).toContain('6');
-    expect(read).toHaveLength(8);
-    // A quick run has no room for it.
-    const quick = await looked({ profile: 'quick' }, () => ({ list: () => [] }));
-    expect(quick.read).toHaveLength(6);
-  });
-
-  test('the first is read in the ordinary way, and the next ones in several forms by turns', async () => {
-    const { reads } = await asked('get.found', { profile: 'full' });
-    const forms = [expect.stringContaining('text/plain'), '*/*', undefined];
-    expect(reads.slice(0, 9).map(({ accept }) => accept)).toEqual([
-      'application/json',
-      ...forms,
-      ...forms,
-      forms[0],
-      'application/json',
-    ]);
-  });
 });
-
-/** A change that knows whether an animal was read already. */
-const onceRead =
-  (change: (base: Behaviour, hasRead: () => boolean) => Partial<Behaviour>): Change =>
-  (base) => {
-    let hasRead = false;
-    return {
-      find(...read) {
-        hasRead = true;
-        return base.find(...read);
-      },
-      ...change(base, () => hasRead),
-    };
-  };
 
 const core = { profile: 'core' } as const;
 
 describe('a read of a created animal', () => {
   const readsOf = ({ reads }: Awaited<ReturnType<typeof asked>>, id: string) =>
     reads.filter((one) => one.id === id).length;
-
-  test('is asked anew if the id was given again', async () => {
-    const told = await asked(
-      'get.found',
-      core,
-      onceRead(({ newId }, hasRead) => ({
-        newId: (store, call) => (hasRead() ? 1n : newId(store, call)),
-      })),
-    );
-    expect(readsOf(told, '1')).toBe(2);
-  });
 
   test('is asked again within the grace if the animal is not there at first', async () => {
     const seen = new Set<string>();
@@ -224,10 +156,5 @@ describe('a read of a created animal', () => {
     expect(told.outcome).toBe('failed');
     // Twice in the ordinary way, then three times alone.
     expect(readsOf(told, '1')).toBe(5);
-  });
-
-  test('is asked for again if the service was away', async () => {
-    const told = await asked('get.found', core, silent(['getPet', 'listPets'], 30_000));
-    expect(told.outcome).toBe('passed');
   });
 });

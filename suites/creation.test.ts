@@ -330,16 +330,6 @@ const greatest = 2n ** 63n - 1n;
 const altering = (which: (animal: NewAnimal) => boolean, change: (one: NewAnimal) => object) =>
   keeping((one) => (which(one) ? { ...one, ...change(one) } : one));
 
-const once = (which: (animal: NewAnimal) => boolean, change: (one: NewAnimal) => object) =>
-  remembering(() => {
-    let isDone = false;
-    return altering((one) => {
-      if (isDone || !which(one)) return false;
-      isDone = true;
-      return true;
-    }, change);
-  });
-
 /** Reads these signs of an unusual name as a question mark. */
 const misreading = (sign: string, which: (animal: NewAnimal) => boolean = () => true) =>
   altering(
@@ -349,7 +339,6 @@ const misreading = (sign: string, which: (animal: NewAnimal) => boolean = () => 
 
 describe('create.keeps-values', () => {
   const id = 'create.keeps-values';
-  const settings = { maxCreations: 200 };
   const [passed, failed] = ['passed', 'failed'];
 
   test.each<[string, string[], Server]>([
@@ -408,77 +397,6 @@ describe('create.keeps-values', () => {
   ])('of a service that %s: names, categories and others', async (_, outcomes, server) => {
     expect((await asked(id, server)).outcomes).toEqual(outcomes);
   });
-
-  test('names what was changed, beside what was sent', async () => {
-    const changes: readonly [string, Change][] = [
-      [
-        'categoryId is 2, but the creation sent 1',
-        altering(isOrdinary, () => ({ categoryId: 2n })),
-      ],
-      [
-        'status is sold, but the creation sent available',
-        altering(
-          (one) => one.status === 'available',
-          () => ({ status: 'sold' }),
-        ),
-      ],
-      [
-        'status is absent, but the creation sent available',
-        showingIn('createPet', (shown) => omit(shown, 'status')),
-      ],
-    ];
-    for (const [received, change] of changes) {
-      const said = (await asked(id, { change })).said.at(-1) ?? '';
-      expect(said.replace(/Pet[a-z]{5}/, 'Pet')).toBe(
-        `expected: the values that were sent, {"name":"Pet","categoryId":1,"status":"available"}\nreceived: ${received}`,
-      );
-    }
-  });
-
-  test.each<[string, string, Change]>([
-    ['one sign', 'name "Pet é"', misreading('é')],
-    ['another sign, as far as the creations go', 'name "Pet <b>é"', misreading('<')],
-    ['a sign in one status', 'name "Pet é"', misreading('é', ({ status }) => status === 'pending')],
-    [
-      'numbers that a double rounds, in one status',
-      'categoryId 9007199254740993',
-      altering(
-        ({ categoryId, status }) => categoryId > 2n ** 53n && status === 'available',
-        ({ categoryId }) => ({ categoryId: (categoryId >> 1n) << 1n }),
-      ),
-    ],
-    [
-      'the greatest number alone',
-      `categoryId ${greatest}`,
-      altering(
-        (one) => one.categoryId === greatest,
-        () => ({ categoryId: 7n }),
-      ),
-    ],
-    [
-      'a number once',
-      `categoryId ${greatest}`,
-      once(
-        (one) => one.categoryId === greatest,
-        () => ({ categoryId: 7n }),
-      ),
-    ],
-  ])('looks for the smallest case, by further creations: %s', async (_, smallest, change) => {
-    const { said } = await asked(id, { change, settings });
-    const [, found = ''] = /smallest failing case: (.*) \(found in/.exec(said.join()) ?? [];
-    expect(found.replace(/Pet[a-z]{5}/, 'Pet')).toBe(smallest);
-  });
-
-  test('judges an answer that changed a name once, and asks for smaller ones only', async () => {
-    const change = once(isUnusual, ({ name }) => ({ name: `${name}!` }));
-    const { said } = await asked(id, { change, settings });
-    expect(said[0]).toMatch(/smallest failing case: name "Pet.{20,}" \(found in 0 steps/);
-  });
-
-  test('cites ten creations at most', async () => {
-    const { checks } = await asked(id);
-    expect(checks[1]?.exchanges).toHaveLength(10);
-  });
 });
 
 describe('create.status-values', () => {
@@ -497,63 +415,6 @@ describe('create.status-values', () => {
     });
     expect(outcomes).toEqual(['passed', 'failed', 'inconclusive']);
     expect(said[2]).toBe('no such animal was asked for, and --max-creations allows no more');
-  });
-
-  test('fails for every status if only drafts are accepted, in another category too', async () => {
-    const change = refusing(({ status }) => status !== undefined, 400);
-    expect((await asked(id, { change })).outcomes).toEqual(['failed', 'failed', 'failed']);
-  });
-
-  test('is left open if each other category is full with one animal, which one more creation tells', async () => {
-    const taken = new Set<bigint>([41n]);
-    const isFull = ({ categoryId }: NewAnimal) =>
-      taken.has(categoryId) || taken.add(categoryId).size === 0;
-    const { outcomes, said } = await asked(id, {
-      animals: numbered(1, 3, 41n),
-      change: refusing(isFull, 400),
-      settings: { profile: 'quick' },
-    });
-    expect(outcomes).toEqual(['inconclusive', 'passed', 'passed']);
-    expect(said[0]).toContain('the service answers 400 to every creation in the listed category');
-  });
-
-  /** How it ends if the listed category is closed, and others take only animals to be sold: so many each. */
-  async function elsewhere(most: number) {
-    const taken = new Map<bigint, number>([[41n, most]]);
-    const isRefused = ({ categoryId, status }: NewAnimal) => {
-      const many = taken.get(categoryId) ?? 0;
-      if (status === 'sold') taken.set(categoryId, many + 1);
-      return status !== 'sold' || many >= most;
-    };
-    const change = refusing(isRefused, 400);
-    const { outcomes, bodies } = await asked(id, {
-      animals: numbered(1, 3, 41n),
-      change,
-      settings: { profile: 'core' },
-    });
-    const like = /"categoryId":9007199254741009,"status":"sold"/;
-    return { outcomes, asked: bodies.filter((body) => like.test(body)).length };
-  }
-
-  test('asks for one more once, of the kind that was taken, for all statuses that were refused', async () => {
-    const outcomes = ['inconclusive', 'inconclusive', 'passed'];
-    // One that is unusual, one in place of another, and the one more.
-    expect(await elsewhere(1)).toEqual({ outcomes, asked: 3 });
-  });
-
-  test('asks for none if ordinary ones were taken', async () => {
-    expect(await elsewhere(9)).toEqual({ outcomes: ['failed', 'failed', 'passed'], asked: 2 });
-  });
-
-  test('is left open if only another category takes animals, in which no ordinary one was asked for', async () => {
-    const isDraftElsewhere = ({ status, categoryId }: NewAnimal) =>
-      status === undefined && categoryId > 1n;
-    const { outcomes, said } = await asked(id, {
-      change: refusing((animal) => !isDraftElsewhere(animal), 409),
-      settings: { categoryId: '1' },
-    });
-    expect(outcomes).toEqual(['inconclusive', 'inconclusive', 'inconclusive']);
-    expect(said[0]).toContain('the service answers 409');
   });
 
   test('is left open if no creation is accepted', async () => {

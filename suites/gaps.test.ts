@@ -78,34 +78,6 @@ describe('what is recorded of a gap', () => {
   ])('%s: %s', async (id, said, server) => {
     expect((await recorded(id, server)).said).toBe(said);
   });
-
-  test('limits out of range', async () => {
-    const { said } = await recorded('gap.limit-out-of-range');
-    const limits = ['0', '101', 'abc', '', '1.5', '-1'];
-    expect(said).toBe(limits.map((limit) => `limit=${limit}: 400 invalid_request`).join('; '));
-  });
-
-  test('names of unusual length or make', async () => {
-    const { said } = await recorded('gap.name-limits', {
-      change: () => ({ show: (one) => ({ ...one, name: one.name.slice(0, 8) }) }),
-    });
-    expect(said).toBe(
-      'empty: 400 invalid_request; white space: 201; control characters: 201, kept as 8 characters; 10,000 characters: 400 invalid_request; 256 characters: 400 invalid_request',
-    );
-  });
-
-  test('bodies that are not declared as JSON', async () => {
-    const { said, exchanges } = await recorded('gap.content-type');
-    expect(said).toBe('none: 201; text/plain: 415 unsupported_media_type; in chunks: 201');
-    const chunked = exchanges.at(-1)?.request.headers.map(([name]) => name.toLowerCase());
-    expect(chunked).toContain('transfer-encoding');
-  });
-
-  test('ids that are no int64, or below zero', async () => {
-    const ids = ['abc', '1.5', '9223372036854775808'];
-    const told = (all: readonly string[]) => all.map((id) => `${id}: 404 not_found`).join('; ');
-    expect((await recorded('gap.pet-id-format')).said).toBe(told([...ids, '-1']));
-  });
 });
 
 describe('an oddity of a creation', () => {
@@ -140,10 +112,6 @@ describe('an oddity of a creation', () => {
     });
     const frugal = await sent({ change: strict, settings: { ...core, budget: 54 } });
     expect([frugal.outcome, frugal.odd.length]).toEqual(['not-applicable', 1]);
-  });
-
-  test('is tried alone at once by a full run', async () => {
-    expect((await sent()).odd).toEqual([[member], [id], [category]]);
   });
 });
 

@@ -3,12 +3,13 @@
 import { int64 } from '../src/catalogue/animal.ts';
 import { inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
-import { together } from '../src/engine/checks/requirement.ts';
-import { keepPlan } from '../src/engine/plan/question-plan.ts';
+import { gap as recordedAlone, together } from '../src/engine/checks/requirement.ts';
+import { keepPlan, leftByPlan } from '../src/engine/plan/question-plan.ts';
+import type { OwnAnimal } from '../src/engine/store/inventory.ts';
 import { petOf, petsOf } from '../src/engine/store/pet.ts';
-import type { Answered } from '../src/http/exchange.ts';
+import { type Answered, header, isAnswered } from '../src/http/exchange.ts';
+import { type Inconclusive, isUnanswered, Unrecorded } from '../src/http/inconclusive.ts';
 import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
-import { dueOf, each, outline } from './recorded.ts';
 
 const { gap } = together('odd bodies');
 
@@ -203,3 +204,100 @@ gap('gap.unknown-path', 'a path that the specification does not name', async ({ 
 gap('gap.store-orders', 'the store orders that the reference mentions', async ({ api }) =>
   outline(await api.undocumented('GET', '/store/orders')),
 );
+
+/** The answer in a few words: `400 invalid_request`, `200, 12 animals`. */
+export function outline(answer: Answered): string {
+  const { status, body } = answer.response;
+  const value = tryParseJson(body);
+  const code = isJsonObject(value) ? member(value, 'code') : undefined;
+  if (typeof code === 'string') return `${status} ${code}`;
+  const pets = petsOf(answer);
+  if (pets) return `${status}, ${pets.length} animals`;
+  if (body === '') return `${status}, no body`;
+  return value === undefined ? `${status}, no JSON` : `${status}`;
+}
+
+/** The questions of a gap that the plan has. */
+export function dueOf<T>(
+  all: readonly T[],
+  { plan }: CheckContext,
+  nameOf: (question: T) => string,
+): readonly T[] {
+  const due = all.filter((one) => plan.asks(nameOf(one)));
+  if (due.length === 0) throw new NotApplicable(leftByPlan);
+  return due;
+}
+
+/**
+ * Asks each question and joins the answers: `limit=0: 400; limit=101: 200, 100 animals`. A question that gets no answer
+ * is recorded as such; if none gets one, throws what the first ended with.
+ */
+export async function each<T>(
+  questions: readonly T[],
+  label: (question: T) => string,
+  ask: (question: T) => Promise<string>,
+): Promise<string> {
+  const answers: string[] = [];
+  const unanswered: Inconclusive[] = [];
+  for (const question of questions) {
+    try {
+      answers.push(`${label(question)}: ${await ask(question)}`);
+    } catch (error) {
+      if (!isUnanswered(error) || error instanceof Unrecorded) throw error;
+      answers.push(`${label(question)}: no answer`);
+      unanswered.push(error);
+    }
+  }
+  const [first] = unanswered;
+  if (first && unanswered.length === questions.length) throw first;
+  return answers.join('; ');
+}
+
+gap('gap.paging', 'ways to further pages', async (context) => {
+  const { api, inventory } = context;
+  await inventory.settle();
+  const first = await context.once('the list of one', (shared) =>
+    shared.api.listPets({ limit: 1 }),
+  );
+  const link = header(first.response, 'Link') === undefined ? 'no Link header' : 'a Link header';
+  const totals = first.response.headers
+    .map(([name]) => name)
+    .filter((name) => /total|count|cursor|next|page/i.test(name));
+  // A service that knows neither ignores both at once.
+  const queries = context.plan.asks('ways to further pages, one by one')
+    ? ['page=2', 'offset=1']
+    : ['page=2&offset=1'];
+  const moved = await each(queries, String, async (query) => {
+    const other = await api.listPets(`limit=1&${query}`, { purpose: 'gap' });
+    if (other.response.status !== 200) return outline(other);
+    return other.response.body === first.response.body ? 'ignored' : 'another animal';
+  });
+  return [link, ...totals.map((name) => `a ${name} header`), moved].join('; ');
+});
+
+recordedAlone('gap.other-methods', 'other methods on an animal', async (context) => {
+  const due = dueOf(['PUT', 'PATCH', 'DELETE'], context, (method) => `the method ${method}`);
+  const { api, inventory, exchanges } = context;
+  await inventory.stock();
+  const read = exchanges.filter(isAnswered).filter(({ operation }) => operation === 'getPet');
+  // A service that answers a creation with somebody else's animal shows that animal under the id.
+  const showsOwn = ({ id, sent }: OwnAnimal, answer: Answered) => {
+    const pet = petOf(answer);
+    return pet?.id === id && pet.name === sent.name;
+  };
+  const own = inventory.ownAnimals();
+  const animal = own.findLast((one) => read.some((answer) => showsOwn(one, answer))) ?? own.at(-1);
+  if (animal === undefined) inconclusive('no animal is known to be of this run beyond doubt');
+  const shown = read.some((answer) => showsOwn(animal, answer));
+  if (!shown && !showsOwn(animal, await api.getPet(animal.id))) {
+    inconclusive(
+      `the id ${animal.id}, given on creation, does not show the animal that was created`,
+    );
+  }
+  const path = `/pets/${animal.id}`;
+  return each(due, String, async (method) =>
+    outline(
+      await api.undocumented(method, path, method === 'DELETE' ? undefined : { ...animal.sent }),
+    ),
+  );
+});

@@ -2,20 +2,15 @@
  * Every chapter, in the order of a run: what may disturb a service comes last, such as wrong keys, which may lock the
  * caller out.
  */
-import './versioning.ts';
 import './listing.ts';
-import './listing-sizes.ts';
-import './paging.ts';
 import './creation.ts';
 import './retrieval.ts';
 import './not-found.ts';
 import './refusals.ts';
 import './gaps.ts';
-import './other-methods.ts';
 import './rate-limits.ts';
 import './authentication.ts';
 import './answers.ts';
-import './error-codes.ts';
 import './last-look.ts';
 import './beside-strangers.ts';
 import './whole-run.ts';

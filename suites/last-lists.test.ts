@@ -5,7 +5,6 @@ import type { Exchange } from '../src/http/exchange.ts';
 import { Refusal } from '../src/reference/behaviour.ts';
 import type { Call, Reply } from '../src/reference/call.ts';
 import { keeping, onReply, remembering, withStatus } from '../src/reference/changes.ts';
-import { oneOfRare, titleOf } from './listing.ts';
 import { type Change, judged } from './testing/judged.ts';
 
 /** Makes another reply of one; `nth`: how many of its operation came before. */
@@ -28,17 +27,7 @@ const since =
       });
     });
 
-/** From the creation on that follows the first read. */
-const atEnd = since(() => {
-  let hasRead = false;
-  return (call) => {
-    hasRead ||= isRead(call);
-    return hasRead && call.operation === 'createPet';
-  };
-});
-
 const isList = ({ operation }: Call) => operation === 'listPets';
-const isRead = ({ operation }: Call) => operation === 'getPet';
 const held = (reply: Reply): Reply => ({ ...reply, heldMs: 60_000 });
 const heldLists: Otherwise = (reply, call) => (isList(call) ? held(reply) : reply);
 const noList = onReply((reply, call) => heldLists(reply, call, 0));
@@ -57,24 +46,6 @@ async function ended(
   return { outcome, message, evidence: evidence.map(told), asked: exchanges.map(told) };
 }
 
-describe('a read at the end that refuses the key, after callers without it', () => {
-  const read = (change: Change) =>
-    ended('get.found', 'an animal created at the end', change, [
-      'create.created',
-      'auth.missing-key',
-    ]);
-
-  test.each<[string, number]>([
-    ['passed', 1],
-    ['failed', Number.POSITIVE_INFINITY],
-  ])('is asked for again if lists do not: %s after so many: %d', async (outcome, refusals) => {
-    const change = atEnd((reply, call, nth) =>
-      isRead(call) && nth < refusals ? withStatus(reply, 401) : reply,
-    );
-    expect((await read(change)).outcome).toBe(outcome);
-  });
-});
-
 describe('animals at the end of the run', () => {
   const title = 'an animal that was read at first, at the end of the run';
   const looked = (change: Change) =>
@@ -87,11 +58,6 @@ describe('animals at the end of the run', () => {
     const { outcome, evidence } = await looked(change);
     expect(outcome).toBe('passed');
     expect(evidence[0]).toBe('key-holder listPets ?limit=100 200');
-  });
-
-  test('leave the check open if neither a list nor a read is answered', async () => {
-    const change = atEnd((reply, call) => (isRead(call) || isList(call) ? held(reply) : reply));
-    expect((await looked(change)).outcome).toBe('inconclusive');
   });
 });
 
@@ -162,23 +128,5 @@ describe('a list with the key, after callers without it', () => {
       outcome: 'not-applicable',
       message: 'who sent wrong keys may be locked out for a time',
     });
-  });
-});
-
-describe('a list of a rare status at the end', () => {
-  const listed = async (change: Change) => {
-    const settings = { profile: 'full' } as const;
-    const { check } = await judged('list.filter-with-limit', { change, settings }, [
-      'auth.missing-key',
-    ]);
-    return check(titleOf(oneOfRare)).outcome;
-  };
-
-  test('is asked for though no other one was answered', async () => {
-    expect(await listed(noList)).toBe('inconclusive');
-  });
-
-  test('is asked for though callers without the key were refused last', async () => {
-    expect(await listed(() => ({}))).toBe('passed');
   });
 });

@@ -3,20 +3,19 @@ import { pageSize } from '../src/catalogue/operations.ts';
 import { NotApplicable, ofAnother, orNothing } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { mismatch, refuseCut } from '../src/engine/checks/matchers.ts';
-import { nextIds } from '../src/engine/checks/next-id.ts';
+import { idsBetween, nextIds } from '../src/engine/checks/next-id.ts';
 import { isStopped } from '../src/engine/checks/refusal.ts';
 import { check, requirement, together } from '../src/engine/checks/requirement.ts';
 import { type Form, joinedBodyForms } from '../src/engine/data/forms.ts';
 import { keepPlan } from '../src/engine/plan/question-plan.ts';
 import { type Creation, isAccepted } from '../src/engine/store/creator.ts';
 import type { Planned } from '../src/engine/store/planned.ts';
-import { readsByKey } from '../src/engine/store/reads.ts';
+import { inLargeCategory, readsByKey } from '../src/engine/store/reads.ts';
 import { isCallerRefused } from '../src/http/credential.ts';
 import { type Answered, type Exchange, isAnswered } from '../src/http/exchange.ts';
 import { Inconclusive, Silence } from '../src/http/inconclusive.ts';
 import { expectFound, retrieve } from './created-animals.ts';
 import { expectRare, oneOfRare, titleOf } from './listing.ts';
-import { listedBesideHidden, othersOf, readAgain, unseenNext } from './read-at-the-end.ts';
 
 const last = 'an animal created at the end';
 
@@ -112,9 +111,6 @@ lastLook.requirement('get.stays', () => {
     if (id === undefined) throw new NotApplicable('no animal was read');
     const isLast = plan.asks(last);
     const { mayBeNext } = (isLast && (await orElse(createdLast(context)))) || { mayBeNext: [] };
-    const listed = listedBesideHidden(context);
-    // The next list may show the animal that was read last out of its place.
-    if (listed !== undefined) cite(await api.getPet(listed));
     const list = api.listPets({ limit: pageSize.max });
     const own = [
       ...(plan.asks('a read at the end') ? readAgain(context, id) : []),
@@ -127,6 +123,51 @@ lastLook.requirement('get.stays', () => {
     await Promise.all(others);
   });
 });
+
+/**
+ * What was read before and is read again: an animal whose category a cache may round, or else the first; in full several,
+ * each twice in a row, as one of two nodes may show it otherwise.
+ */
+function readAgain({ exchanges, plan }: CheckContext, first: bigint): readonly bigint[] {
+  const reads = readsByKey(exchanges);
+  const [large = first] = inLargeCategory(reads);
+  if (!plan.asks('more reads at the end')) return [large];
+  return [...new Set([large, ...reads.keys()])].slice(0, mostAgain).flatMap((id) => [id, id]);
+}
+
+const mostAgain = 5;
+
+/** Ids that may have been given without the run seeing it. */
+function unseenNext(context: CheckContext, mayBeNext: readonly bigint[]): readonly bigint[] {
+  if (!context.plan.asks('ids that may have been given')) return [];
+  const next = [...new Set([...mayBeNext, ...nextIds(context), ...idsBetween(context)])];
+  return next.filter((id) => !context.inventory.has(id));
+}
+
+/** Animals that this run did not create, from all over a store that holds many; in full those that strangers asked for, too. */
+function othersOf({ exchanges, inventory, plan }: CheckContext): readonly bigint[] {
+  const own = new Set(inventory.creations.map(({ pet }) => pet?.id));
+  const ids = inventory.pets().flatMap(({ id }) => (own.has(id) ? [] : [id]));
+  // A step that does not miss what a service does to each second or third animal.
+  let step = Math.floor(ids.length / mostOthers);
+  while (step > 1 && (step % 2 === 0 || step % 3 === 0)) step -= 1;
+  const spread =
+    step < 2 || inventory.isFrugal ? [] : ids.filter((_, at) => at % step === step - 1);
+  const refused = exchanges.filter(
+    ({ caller, operation, response }) =>
+      caller === 'stranger' && operation === 'getPet' && response?.status === 401,
+  );
+  // A cache may keep the answer to strangers for all.
+  const asked = plan.asks('animals that were refused to callers without the key')
+    ? inventory
+        .pets()
+        .filter(({ id }) => refused.some(({ request }) => request.url.endsWith(`/${id}`)))
+    : [];
+  return [...spread.slice(0, mostOthers), ...asked.slice(0, mostRefused).map(({ id }) => id)];
+}
+
+const mostOthers = 4;
+const mostRefused = 3;
 
 /** The result, or nothing if it could not be made. */
 async function orElse<T>(making: Promise<T>): Promise<T | undefined> {

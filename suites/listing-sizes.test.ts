@@ -20,15 +20,6 @@ async function besideAnother(change: Change = () => ({})) {
 const answering = (status: number, body: unknown) =>
   onReply((reply, { query }) => (query.has('sort') ? { ...reply, status, body } : reply));
 
-test('a list beside a parameter that nobody has described is asked for in another status than most, and its form is not judged', async () => {
-  const { ended, exchanges } = await besideAnother();
-  expect(ended).toEqual(['passed', '']);
-  expect(exchanges.map(({ request }) => new URL(request.url).search)).toEqual([
-    '?sort=name&status=pending&limit=9',
-  ]);
-  expect(exchanges.map(({ purpose }) => purpose)).toEqual(['gap']);
-});
-
 test.each<[number, string, unknown]>([
   [400, 'an Error', { code: 'unknown', message: 'No such parameter.', status: 400 }],
   [400, 'a list', []],

@@ -9,7 +9,7 @@ import {
   orNothing,
 } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
-import { expect, listed } from '../src/engine/checks/matchers.ts';
+import { expect, listed, mismatch } from '../src/engine/checks/matchers.ts';
 import { check, together } from '../src/engine/checks/requirement.ts';
 import { limit } from '../src/engine/data/arbitraries.ts';
 import { bySeed, fromTurn } from '../src/engine/data/by-seed.ts';
@@ -21,9 +21,11 @@ import {
   negotiatedForms,
   noType,
 } from '../src/engine/data/forms.ts';
+import { everyPageOf, everyPageSize } from '../src/engine/data/page-sizes.ts';
 import { keepPlan, leftByPlan } from '../src/engine/plan/question-plan.ts';
 import { petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
+import { mostMoved } from '../src/judge/freedoms.ts';
 import { count } from '../src/text/words.ts';
 
 const { requirement } = together('lists');
@@ -313,5 +315,40 @@ requirement('list.unique-ids', () => {
       if ((petsOf(list) ?? []).length >= 2) return;
     }
     inconclusive('no list showed two animals');
+  });
+});
+
+requirement('list.limit', () => {
+  check('sizes at which code may turn', async (context) => {
+    await context.inventory.settle();
+    for (const size of everyPageSize) {
+      expect(await context.api.listPets({ limit: size })).toListAtMost(size);
+    }
+  });
+});
+
+requirement('list.filter-with-limit', () => {
+  check('every status with many sizes', async (context) => {
+    await context.inventory.settle();
+    for (const status of petStatuses) {
+      for (const [query, size] of everyPageOf(status)) {
+        expect(await context.api.listPets(query)).toListAtMost(size);
+      }
+    }
+  });
+
+  check('beside a parameter that nobody has described', async (context) => {
+    await context.inventory.settle();
+    const { api, inventory } = context;
+    const most = inventory.commonStatus();
+    const status = petStatuses.find((one) => one !== most) ?? most;
+    const answer = await api.listPets(`sort=name&status=${status}&limit=9`, { purpose: 'gap' });
+    // A service that does not know the parameter may refuse it.
+    if (answer.response.status !== 200 || petsOf(answer) === undefined) {
+      throw new NotApplicable(`it is answered ${answer.response.status}`);
+    }
+    expect(answer).toListAtMost(9);
+    const others = listed(answer).filter((pet) => pet.hasStatus && pet.status !== status);
+    if (others.length > mostMoved) mismatch(`only animals that are ${status}`, answer);
   });
 });

@@ -53,12 +53,6 @@ describe('methods that are not described', () => {
     expect(bodies.get('DELETE /pets/33')).toBeUndefined();
   });
 
-  test('need no read of their own if the animal was read before', async () => {
-    const { tried: methods, asked } = await tried(undefined, ['get.found']);
-    expect(methods).toEqual(onAnimal(33));
-    expect(asked('GET /pets/33')).toBe(1);
-  });
-
   test.each([
     ['not at all', nothing],
     ['by another name', another],
@@ -71,19 +65,5 @@ describe('methods that are not described', () => {
   test('are not tried without an animal of the run', async () => {
     const { outcome, tried: methods } = await tried(refusing(() => true));
     expect([outcome, methods]).toEqual(['inconclusive', []]);
-  });
-
-  test('are tried though a read got no answer at first', async () => {
-    let reads = 0;
-    const { tried: methods } = await tried(
-      () => ({
-        finish(reply, { operation }) {
-          if (operation === 'getPet') reads += 1;
-          return operation === 'getPet' && reads === 1 ? { ...reply, heldMs: 60_000 } : reply;
-        },
-      }),
-      ['get.found'],
-    );
-    expect(methods).toEqual(onAnimal(33));
   });
 });

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ask } from '../lab/trial.ts';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import type { Call } from '../src/reference/call.ts';
-import { fixedWindow } from '../src/reference/quota.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
 
 const [limit, remaining, reset] = [
@@ -36,16 +34,6 @@ describe('the limit of the configured plan', () => {
     expect(exchanges.map(({ caller }) => caller)).toEqual(Array(3).fill('key-holder'));
   });
 
-  test('is compared though a request had no answer in time', async () => {
-    const change: Change = ({ finish }) => ({
-      finish: (reply, call) =>
-        call.sequence === 2 ? { ...reply, heldMs: 20_000 } : finish(reply, call),
-    });
-    const { check, exchanges } = await judged('rate.plan-limit', { change }, besides);
-    expect(exchanges.some(({ response }) => response === undefined)).toBe(true);
-    expect(check(title).outcome).toBe('passed');
-  });
-
   test.each<[string, string, Judged]>([
     ['not-applicable', 'no plan is configured (--plan)', { settings: { plan: 'unknown' } }],
     [
@@ -62,54 +50,6 @@ describe('the limit of the configured plan', () => {
   ])('%s: %s', async (outcome, message, server) => {
     const { check } = await judged('rate.plan-limit', server, besides);
     expect(check(title)).toMatchObject({ outcome, message });
-  });
-});
-
-const everything = ['list.limit', 'create.invalid-name', 'get.found', 'get.not-found'] as const;
-
-describe('what remains is held together', () => {
-  const title = 'the counts that can be held against one another';
-  const rateRemaining = async (server: Judged, besides: readonly RequirementId[] = everything) =>
-    (await judged('rate.remaining-true', server, besides)).check(title);
-
-  test('in one window, five answers of which are the evidence', async () => {
-    const { outcome, exchanges } = await rateRemaining({ settings: full });
-    expect(outcome).toBe('passed');
-    expect(exchanges).toHaveLength(5);
-    expect(new Set(exchanges).size).toBe(5);
-  });
-
-  test.each<[string, Judged, readonly RequirementId[]]>([
-    ['there are few answers', {}, []],
-    [
-      'only the resets can be held together',
-      { settings: full, change: showing(() => ({ [remaining]: '999' })) },
-      everything,
-    ],
-  ])('does not apply if %s', async (_, server, besides) => {
-    expect(await rateRemaining(server, besides)).toMatchObject({
-      outcome: 'not-applicable',
-      message: expect.stringContaining('too few answers show a count of one window'),
-    });
-  });
-});
-
-describe('the resets are held together', () => {
-  const title = 'the resets that can be held against one another';
-
-  test('by a plan, which tells the window of the limit', async () => {
-    const { check } = await judged('rate.reset-true', { settings: full });
-    expect(check(title).outcome).toBe('passed');
-    expect(check(title).exchanges.length).toBeGreaterThan(0);
-  });
-
-  test('does not apply if none tells it, and no reset has passed', async () => {
-    const settings = { ...full, plan: 'unknown' } as const;
-    const { check } = await judged('rate.reset-true', { settings }, everything);
-    expect(check(title)).toMatchObject({
-      outcome: 'not-applicable',
-      message: 'no reset passed between two answers, and no plan tells the window of the limit',
-    });
   });
 });
 
@@ -139,8 +79,6 @@ describe('the count', () => {
       const shown = count(sequence);
       return { [remaining]: shown === undefined ? undefined : `${shown}`, ...others };
     });
-
-  const still = (others: Readonly<Record<string, string>> = {}) => counting(() => 999, others);
 
   test('falls with the lists of other checks, and nothing more is asked', async () => {
     const others = await judged('list.limit', { settings: full });
@@ -183,12 +121,6 @@ describe('the count', () => {
     expect(new Set(queries)).toEqual(new Set(['?limit=1']));
   });
 
-  test('is not asked for beyond a budget', async () => {
-    const { end, asked } = await falls({ settings: { budget: 1 }, change: still() });
-    expect(end.outcome).toBe('not-applicable');
-    expect(asked).toBe(1);
-  });
-
   test.each<[string, string]>([
     ['failed', '100000'],
     ['not-applicable', '100001'],
@@ -205,14 +137,6 @@ describe('the count', () => {
     expect(asked).toBe(survey + inBurst);
   });
 
-  test('does not apply if one answer shows so high a limit', async () => {
-    const change = showing(({ sequence }) => ({
-      [limit]: sequence === 4 ? '100001' : sequence === 5 ? undefined : '1000',
-      [remaining]: '999',
-    }));
-    expect((await falls({ change })).end.outcome).toBe('not-applicable');
-  });
-
   test('is left open after one burst if none is shown', async () => {
     const { end, asked } = await falls({ change: counting(() => undefined) });
     expect(end).toMatchObject({
@@ -220,15 +144,6 @@ describe('the count', () => {
       message: 'the answers show no remaining requests',
     });
     expect(asked).toBe(survey + inBurst);
-  });
-
-  test.each([
-    ['inconclusive', 1],
-    ['failed', 2],
-  ])('%s with %i requests at once', async (outcome, concurrency) => {
-    const { end } = await falls({ settings: { concurrency }, change: still() });
-    expect(end.outcome).toBe(outcome);
-    if (concurrency === 1) expect(end.message).toContain('asked one by one');
   });
 
   const apart = {
@@ -248,42 +163,7 @@ describe('the count', () => {
     expect((await falls({ change })).end).toMatchObject(apart);
   });
 
-  test('fails if a cache gave answers of two bursts only', async () => {
-    const change = showing(({ sequence }) => ({
-      [remaining]: '999',
-      Age: sequence <= survey + 2 * inBurst ? '0' : undefined,
-    }));
-    expect((await falls({ change })).end.outcome).toBe('failed');
-  });
-
   test('is left open if nothing was left before each burst', async () => {
     expect((await falls({ change: counting(() => 0) })).end).toMatchObject(apart);
-  });
-
-  /** Whether it fails if answers take so long, and the limit is shown to reset so many seconds later. */
-  async function ofWindow(seconds: number, latencyMs: readonly [number, number] = [10, 10]) {
-    const { record } = await ask(
-      {
-        id: 'still',
-        title: 'shows a count that stands still',
-        server: () => ({ animals: [], quota: fixedWindow(1000, 60_000) }),
-        change: showing(({ at }) => ({
-          [remaining]: '999',
-          [reset]: `${Math.ceil(at / 1000) + seconds}`,
-        })),
-        settings: { profile: 'full', plan: 'unknown' },
-        inVirtualTime: { latencyMs },
-      },
-      { seed: 1, only: ['rate.remaining-falls'] },
-    );
-    return record.checks.get('rate.remaining-falls')?.[0];
-  }
-
-  test('is left open if three requests may have come free within a burst', async () => {
-    // In 20 ms of a window of ten seconds, four of a limit of 1,000, at twice the pace for the rounding.
-    expect(await ofWindow(11)).toMatchObject(apart);
-    expect((await ofWindow(40))?.outcome).toBe('failed');
-    // As long as the last answer takes.
-    expect(await ofWindow(40, [1, 120])).toMatchObject(apart);
   });
 });

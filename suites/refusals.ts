@@ -1,6 +1,7 @@
 /** Section 4.2: a body that is not a NewPet is refused with 400. */
 
 import {
+  petStatuses,
   type RequiredMember,
   requiredMembers,
   type SentMember,
@@ -32,7 +33,6 @@ import {
 } from '../src/engine/data/wrong-values.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { type Writable, writeJson } from '../src/http/json/json.ts';
-import { emptyObject, validBody, without } from './refused-bodies.ts';
 
 const { requirement } = together('odd bodies');
 
@@ -280,4 +280,37 @@ async function expectRefused(
     const answer = await context.api.createPetFrom(write(name, categoryId), options);
     await expectRefusedBody(context, answer, false);
   }
+}
+
+/** The members of a valid body; each check spoils one of them. */
+export async function validBody({ inventory }: CheckContext, use: string) {
+  await inventory.survey();
+  return { name: inventory.name(`refused: ${use}`), categoryId: inventory.category().id };
+}
+
+/** A check of a body without some of the members. */
+export const without =
+  (...names: readonly string[]) =>
+  async (context: CheckContext) => {
+    const form = bySeed(layouts, context.settings.seed, names.length);
+    const body = await bodyWithout(names, context);
+    const answer = await askedIn(form, (one) => context.api.createPet(body, { form: one }));
+    await expectRefusedBody(context, answer, names.length === 1);
+  };
+
+/** A check of an empty object, which lacks both members. */
+export async function emptyObject(context: CheckContext): Promise<void> {
+  // It is enough to know that the service is there.
+  await context.inventory.look();
+  await expectRefusedBody(context, await context.api.createPet({}), false);
+}
+
+const lackOf = (names: readonly string[]): string => `without ${names.join(' and ')}`;
+
+async function bodyWithout(names: readonly string[], context: CheckContext) {
+  const valid = await validBody(context, lackOf(names));
+  // What is required may depend on the status, where it should not.
+  const status = bySeed(petStatuses, context.settings.seed, names.length);
+  const body = Object.entries({ ...valid, status });
+  return Object.fromEntries(body.filter(([name]) => !names.includes(name)));
 }

@@ -3,11 +3,10 @@ import type { Animal } from '../src/catalogue/animal.ts';
 import type { Exchange } from '../src/http/exchange.ts';
 import { Refusal } from '../src/reference/behaviour.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
-import { animals, stock } from './testing/recorded.ts';
+import { stock } from './testing/recorded.ts';
 
 const readOnly = { profile: 'read-only' } as const;
 const quick = { profile: 'quick' } as const;
-const full = { profile: 'full' } as const;
 
 const isRead = ({ operation }: Exchange) => operation === 'getPet';
 const isList = ({ operation }: Exchange) => operation === 'listPets';
@@ -132,15 +131,5 @@ describe('animals of rare ids and names that a list shows', () => {
     expect(own).toEqual(
       [-1, 0, 2 ** 31, 2 ** 40, 15, 16, 17, 18, 19, 20, 21].map((id) => `${id}: 200`),
     );
-  });
-
-  test('are twelve at most', async () => {
-    const many = animals(...Array.from({ length: 14 }, (_, at) => -at));
-    const { read } = await asked(rare, { settings: budget, animals: many });
-    expect(read).toEqual([0, -1, -2, -3, -4, -5, -6, -7, -8, -9, -10, -11]);
-  });
-
-  test('are not those of the run, which are read in any case', async () => {
-    expect((await asked(rare, { settings: full })).read).toEqual([]);
   });
 });

@@ -48,10 +48,6 @@ describe('the animals that strangers ask for', () => {
     expect([1, 2, 3, 4, 5, 6].map((number) => at(number)[0])).toEqual([7, 3, 2, 5, 1, 4]);
     expect(at(2)).toEqual([3, 4, 7, 1]);
   });
-
-  test('are none if none is known', () => {
-    expect(turns([], [], [])(3)).toEqual([]);
-  });
 });
 
 const core = { profile: 'core' } as const;
@@ -71,23 +67,6 @@ describe('a creation by a stranger', () => {
       expect(name).toMatch(/^Pet[a-z]{5}$/);
       expect(categoryId).toBe(1);
     }
-  });
-
-  test('is sent over the connection that the key has used in small letters, and over no other', async () => {
-    const change: Change = ({ authorized }) => {
-      const known = new Set<object>();
-      return {
-        authorized(call) {
-          const isHolder = authorized(call);
-          const isSmall = call.headers.authorization?.startsWith('bearer ') === true;
-          if (isHolder && isSmall) known.add(call.connection);
-          return isHolder || known.has(call.connection);
-        },
-      };
-    };
-    const { check } = await judged('auth.missing-key', { change });
-    const title = 'a creation without a key on a connection that the key has just used';
-    expect(check(title).outcome).toBe('failed');
   });
 
   test('does not depend on whether a service looks at the body first', async () => {
@@ -166,15 +145,6 @@ describe('a read by a stranger', () => {
     const { outcome, message } = await bare({ change: takenAway(3) });
     expect(outcome).toBe('inconclusive');
     expect(message).toBe('the animals that were asked for have been taken away');
-  });
-
-  test('is for an animal that there is not, if none is known', async () => {
-    const of = async (change?: Change) =>
-      (await bare({ animals: [], ...(change && { change }) })).outcome;
-    expect(await of()).toBe('passed');
-    expect(await of(strangersGet(200))).toBe('failed');
-    // It may be looked up before the key is asked for.
-    expect(await of(strangersGet(404))).toBe('inconclusive');
   });
 });
 

@@ -4,14 +4,15 @@
  */
 
 import { pageSize } from '../src/catalogue/operations.ts';
-import { NotApplicable } from '../src/engine/asking/outcomes.ts';
+import { fail, inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { nextIds } from '../src/engine/checks/next-id.ts';
-import { check, requirement } from '../src/engine/checks/requirement.ts';
+import { check, gap, requirement } from '../src/engine/checks/requirement.ts';
 import { keepBudget } from '../src/engine/plan/question-plan.ts';
 import { petsOf } from '../src/engine/store/pet.ts';
 import { readsByKey } from '../src/engine/store/reads.ts';
-import type { Answered } from '../src/http/exchange.ts';
+import { type Answered, isAnswered } from '../src/http/exchange.ts';
+import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 
 const answersTo = (operation: Answered['operation'], { exchanges }: CheckContext, status = 200) =>
@@ -122,3 +123,28 @@ function shows(list: Answered, { inventory }: CheckContext): boolean {
   const newest = inventory.creations.findLast(({ pet }) => pet?.id !== undefined)?.pet?.id;
   return newest !== undefined && pets.some(({ id }) => id === newest);
 }
+
+gap('gap.error-codes', 'the codes seen', async ({ exchanges, cite }) => {
+  const codes = new Map<number, Set<string>>();
+  for (const exchange of exchanges) {
+    if (!isAnswered(exchange) || exchange.response.status < 400) continue;
+    const body = tryParseJson(exchange.response.body);
+    const code = isJsonObject(body) ? member(body, 'code') : undefined;
+    if (typeof code !== 'string') continue;
+    const known = codes.get(exchange.response.status) ?? new Set();
+    if (!known.has(code)) cite(exchange);
+    codes.set(exchange.response.status, known.add(code));
+  }
+  if (codes.size === 0) inconclusive('no error with a code was seen');
+  const byStatus = [...codes].sort(([a], [b]) => a - b);
+  return byStatus.map(([status, known]) => `${status}: ${[...known].join(', ')}`).join('; ');
+});
+
+requirement('version.base-path', () => {
+  check('the configured address', async ({ settings }) => {
+    const last = new URL(settings.baseUrl).pathname.split('/').at(-1);
+    if (last !== 'v1') {
+      fail(`expected: a base address that ends with /v1\nreceived: ${settings.baseUrl}`);
+    }
+  });
+});

@@ -55,7 +55,7 @@ export const gaps = [
   },
   {
     ...readOnly,
-    file: 'suites/paging.ts',
+    file: 'suites/gaps.ts',
     id: 'gap.paging',
     section: '4.4',
     statement: 'How does a client get to the animals beyond the first page?',
@@ -149,7 +149,7 @@ export const gaps = [
     decided: 'The `code` of every error of the run is collected by status; nothing is sent for it.',
     allows: onGivenAnswers,
     decidedBy: 'every answer',
-    file: 'suites/error-codes.ts',
+    file: 'suites/whole-run.ts',
     place: 'Error',
   },
   {
@@ -193,7 +193,7 @@ export const gaps = [
   },
   {
     ...core,
-    file: 'suites/other-methods.ts',
+    file: 'suites/gaps.ts',
     id: 'gap.other-methods',
     section: '4.4',
     statement: 'Can an animal be updated or deleted?',

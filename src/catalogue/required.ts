@@ -9,7 +9,7 @@ const full = { ...everyProfile, profile: 'full' } as const;
 const byChecks = (file: string) => ({ ...everyProfile, decidedBy: 'checks', file }) as const;
 const byAnswers = (file: string) => ({ ...everyProfile, decidedBy: 'every answer', file }) as const;
 
-const versioning = { ...byChecks('suites/versioning.ts'), place: 'document' } as const;
+const versioning = { ...byChecks('suites/whole-run.ts'), place: 'document' } as const;
 const authentication = { ...byChecks('suites/authentication.ts'), place: 'bearer' } as const;
 const listing = { ...byChecks('suites/listing.ts'), place: 'listPets' } as const;
 const creation = { ...byChecks('suites/creation.ts'), ...core, place: 'createPet' } as const;
