@@ -283,23 +283,23 @@ async function expectRefused(
 }
 
 /** The members of a valid body; each check spoils one of them. */
-export async function validBody({ inventory }: CheckContext, use: string) {
+async function validBody({ inventory }: CheckContext, use: string) {
   await inventory.survey();
   return { name: inventory.name(`refused: ${use}`), categoryId: inventory.category().id };
 }
 
 /** A check of a body without some of the members. */
-export const without =
-  (...names: readonly string[]) =>
-  async (context: CheckContext) => {
+function without(...names: readonly string[]) {
+  return async (context: CheckContext) => {
     const form = bySeed(layouts, context.settings.seed, names.length);
     const body = await bodyWithout(names, context);
     const answer = await askedIn(form, (one) => context.api.createPet(body, { form: one }));
     await expectRefusedBody(context, answer, names.length === 1);
   };
+}
 
 /** A check of an empty object, which lacks both members. */
-export async function emptyObject(context: CheckContext): Promise<void> {
+async function emptyObject(context: CheckContext): Promise<void> {
   // It is enough to know that the service is there.
   await context.inventory.look();
   await expectRefusedBody(context, await context.api.createPet({}), false);

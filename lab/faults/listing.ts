@@ -87,7 +87,7 @@ const coldStart = onReply((reply, { sequence }) =>
     : reply,
 );
 
-const listed = faultsOf('list.returns-pets', {
+const listed = faultsOf(['list.returns-pets', 'list.limit', 'list.default-limit'], {
   'list.accept-with-others-refused': [
     'compares Accept as a whole: 406 if a client accepts JSON among others',
     onReply((reply, call) =>

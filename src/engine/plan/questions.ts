@@ -153,8 +153,8 @@ export const questions: readonly (Question | Turns)[] = [
     alone: true,
   },
   {
-    name: "auth.missing-key: a list and an animal without a key, together with the key's own call",
-    requests: 3,
+    name: "auth.missing-key: lists and an animal without a key, together with the key's own call",
+    requests: 4,
     alone: true,
   },
   ...of('auth.bearer-only', 'the key in other headers and in cookies', 'the key under Basic'),
@@ -189,6 +189,7 @@ export const questions: readonly (Question | Turns)[] = [
     'auth.invalid-key',
     'a key of which the second half is wrong',
     'a key of which the first half is wrong',
+    'a token that is no key',
   ),
   one('get.not-found: an id at an end of what ids may be', 2),
   one('get.found: an animal that a list shows'),
@@ -249,7 +250,7 @@ export const questions: readonly (Question | Turns)[] = [
     'every operation: Bearer and no key',
     'every operation: the key in other headers and in cookies',
   ].map((name) => ({ name, requests: 2, logsIn: true as const })),
-  { name: 'auth.invalid-key: further wrong keys', requests: 8, logsIn: true },
+  { name: 'auth.invalid-key: further wrong keys', requests: 10, logsIn: true },
   {
     name: 'auth.bearer-only: the key under a scheme that ends like Bearer',
     requests: 1,

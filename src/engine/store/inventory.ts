@@ -174,7 +174,7 @@ export class Inventory extends KnownAnimals {
   #seenCategories: readonly bigint[] = [];
 
   async #survey(): Promise<void> {
-    const { api, eventually, plan } = this.#options;
+    const { api, eventually } = this.#options;
     const first = await this.look();
     const listOf = (status: PetStatus) =>
       eventually(
@@ -185,13 +185,17 @@ export class Inventory extends KnownAnimals {
     const isWhole = first !== undefined && (petsOf(first) ?? []).length < pageSize.max;
     if (!isWhole && !this.isFrugal) {
       await Promise.all(petStatuses.map((status) => orNothing(listOf(status))));
-    } else if (isWhole && plan.asks('a list that nothing matches')) {
-      // The same list is asked for again once there are such animals.
-      const none = petStatuses.findLast((status) => this.count(status) === 0);
-      if (none) await orNothing(listOf(none));
-    }
+    } else if (isWhole && this.count() > 0) await this.#lookForNone();
     const seen = this.pets().flatMap(({ categoryId }) => categoryId ?? []);
     this.#seenCategories = [...new Set(seen)];
+  }
+
+  /** Asks for a list that nothing matches, though there are other animals; it is asked for again once there are such ones. */
+  async #lookForNone(): Promise<void> {
+    const { api, plan } = this.#options;
+    const none = petStatuses.findLast((status) => this.count(status) === 0);
+    if (none === undefined || !plan.asks('a list that nothing matches')) return;
+    await orNothing(api.listPets({ status: none, limit: pageSize.max }));
   }
 
   async #stock(): Promise<void> {
@@ -210,7 +214,10 @@ export class Inventory extends KnownAnimals {
     const { varied, filling } = planCreations(needs);
     const creator = this.#creator;
     // One by one: the first tells which category takes animals, and each whether it is given the id of the one before.
-    for (const planned of varied) await creator.place(planned);
+    for (const planned of varied) {
+      await creator.place(planned);
+      if (this.count() === 1) await this.#lookForNone();
+    }
     // If not even an ordinary animal is accepted, asking for more of them decides nothing.
     if (!this.creations.some(({ pet }) => pet)) return;
     const isTaken = (kinds: readonly Planned['kind'][]) =>
