@@ -8,7 +8,7 @@ import type { Exchange } from '../src/http/exchange.ts';
 import type { Outcome } from '../src/judge/outcome.ts';
 import { animals } from '../src/reference/changes.ts';
 import type { Subject } from '../src/reference/subject.ts';
-import { exchangesOf } from '../src/report/from-har.ts';
+import { exchangesOf } from '../src/report/har.ts';
 import { toHar } from '../src/report/har.ts';
 import type { Report } from '../src/report/report.ts';
 import type { Settings } from '../src/settings/settings.ts';

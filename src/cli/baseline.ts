@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
 import { writeWhole } from '../disk/write-whole.ts';
-import type { ExpectedFailure } from '../report/baseline/expected-failure.ts';
-import type { BaselineChange } from '../report/baseline/file.ts';
+import type { ExpectedFailure } from '../report/baseline.ts';
+import type { BaselineChange } from '../report/baseline-file.ts';
 import type { Report } from '../report/report.ts';
 import { holdingOneOf } from '../secrets/redact.ts';
 import { defaulting, settingsOf, unset, type ValuesOf } from '../settings/setting.ts';
@@ -84,7 +84,7 @@ async function updateBaseline(
 ): Promise<void> {
   const { readReport } = await import('../report/read.ts');
   const { editBaseline, emptyBaseline, parseBaseline, planUpdate, readBaselineText, refuseKeys } =
-    await import('../report/baseline/file.ts');
+    await import('../report/baseline-file.ts');
   const source = commandLine(sources);
   const { file, ...given } = readValues(settings, source);
   const { report } = await readReport(folder);

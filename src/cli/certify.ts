@@ -2,14 +2,8 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { readGiven } from '../disk/read-given.ts';
 import { SuiteDefect } from '../engine/suite-defect.ts';
-import {
-  certificateFor,
-  certificateName,
-  keyId,
-  whyNotCertifiable,
-  writeCertificate,
-} from '../report/certificate/certificate.ts';
-import { verifyCertificate } from '../report/certificate/verify.ts';
+import { certificateName, keyId, whyNotCertifiable } from '../report/certifiable.ts';
+import { certificateFor, verifyCertificate, writeCertificate } from '../report/certificate.ts';
 import type { Report } from '../report/report.ts';
 import type { Settings } from '../settings/settings.ts';
 import { rejudgeReport } from './rejudging.ts';
@@ -28,12 +22,9 @@ export async function certify(
   report: Report,
   written: readonly string[],
   certified: Certified,
-  reference: boolean,
 ): Promise<string> {
   const { settings, signingKey } = certified;
-  const because = reference
-    ? 'the embedded reference server was judged, which is not an implementation of yours'
-    : whyNotCertifiable(report);
+  const because = whyNotCertifiable(report);
   if (because !== undefined) return `No certificate: ${because}`;
   const text = certificateFor(report, written, signingKey);
   const fault = await faultOf(text, report, certified);

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Change } from '../reference/changes.ts';
-import { inAnswers, withStatus } from '../reference/changes.ts';
+import { type Change, inAnswers, withStatus } from '../reference/changes.ts';
 import { changeOf } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
 import { schemaErrors } from '../report/compare/testing/samples.ts';

@@ -50,9 +50,9 @@ async function compare(
       'one report has nothing to be compared with: name two or more, the older one first',
     );
   }
-  const { compareReports } = await import('../report/compare/comparison.ts');
-  const { compareFormats } = await import('../report/compare/document.ts');
-  const { certifierOf } = await import('../report/certificate/verify.ts');
+  const { compareReports } = await import('../report/compare.ts');
+  const { compareFormats } = await import('../report/compare-view.ts');
+  const { certifierOf } = await import('../report/certificate.ts');
   if (out !== undefined) prepareFolder(dirname(resolve(out)), '--out');
   const files = await readReportFiles(paths);
   const compared = files.map((file) => ({ ...file, certifiedBy: certifierOf(file.path) }));

@@ -1,4 +1,4 @@
-import type { Look } from '../report/view/look.ts';
+import type { Look } from '../report/view.ts';
 import { redactor } from '../secrets/redact.ts';
 import type { Environment } from '../settings/files.ts';
 import { ordinaryTexts } from '../settings/shown-keys.ts';

@@ -3,7 +3,7 @@ import { linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { certificateFor, writeCertificate } from '../report/certificate/certificate.ts';
+import { certificateFor, writeCertificate } from '../report/certificate.ts';
 import type { Report } from '../report/report.ts';
 import { conformantRecord, reportOf, settingsFor } from '../report/testing/sample.ts';
 import { writeReports } from '../report/write.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { certificateName } from '../report/certificate/certificate.ts';
+import { certificateName } from '../report/certifiable.ts';
 import { refuseLink } from '../settings/files.ts';
 import { table } from '../settings/table.ts';
 import { visible } from '../text/visible.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RecordedRun } from '../report/recorded-run.ts';
+import type { RecordedRun } from '../report/read.ts';
 import { allSettings } from '../settings/table.ts';
 import { recordedSettings } from './rejudging.ts';
 

@@ -5,12 +5,11 @@ import type { Exchange } from '../http/exchange.ts';
 import { factsOf } from '../library/facts.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport } from '../report/assemble.ts';
-import type { Baseline } from '../report/baseline/expected-failure.ts';
-import { cureCommandLine } from '../report/command-line.ts';
+import { type Baseline, withBaseline } from '../report/baseline.ts';
 import type { Detail, renderOutcome } from '../report/console.ts';
-import { withBaseline } from '../report/expected.ts';
 import { isLive, progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
+import { cureCommandLine } from '../report/rerun.ts';
 import { prepareFolder } from '../settings/files.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -61,7 +60,7 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
       ...(settings.profile === 'full' && {
         // Loaded here: no other run earns a certificate.
         certify: async (written: readonly string[]) =>
-          (await import('./certify.ts')).certify(report, written, round, round.isReference),
+          (await import('./certify.ts')).certify(report, written, round),
       }),
       ...(round.known && { cure: cureCommandLine(settings.out, round.known.baseline.file) }),
       ...(round.further && { render: round.further.render }),

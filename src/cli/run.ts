@@ -153,7 +153,7 @@ async function prepared(context: Context, given: SettingsInput): Promise<Round> 
 /** The baseline in a file. Throws a `SettingsError`. */
 async function baselineIn(context: Context, file: string, sources: Sources): Promise<Known> {
   // Loaded here, as most runs need no YAML.
-  const { readBaseline } = await import('../report/baseline/file.ts');
+  const { readBaseline } = await import('../report/baseline-file.ts');
   const label = labelOf(table.baseline, commandLine(sources));
   const baseline = readBaseline({ file, label }, holdingOneOf(context.keys));
   return { baseline, day: dayOf(Date.now()) };

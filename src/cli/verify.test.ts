@@ -19,8 +19,12 @@ import { requirements } from '../catalogue/catalogue.ts';
 import { readGiven } from '../disk/read-given.ts';
 import { namesOf } from '../engine/data/names.ts';
 import type { HeaderPair } from '../http/exchange.ts';
-import { certificateFor, writeCertificate } from '../report/certificate/certificate.ts';
-import { certifierOf, verifyCertificate } from '../report/certificate/verify.ts';
+import {
+  certificateFor,
+  certifierOf,
+  verifyCertificate,
+  writeCertificate,
+} from '../report/certificate.ts';
 import type { Saved } from '../report/read.ts';
 import { formats, writeReports } from '../report/write.ts';
 import { seedOfChallenge } from '../settings/read-settings.ts';

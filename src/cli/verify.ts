@@ -1,10 +1,9 @@
 import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
-import { certificateName } from '../report/certificate/certificate.ts';
-import type { Verification } from '../report/certificate/verify.ts';
-import { requiredWith } from '../report/kinds.ts';
-import type { Report } from '../report/report.ts';
+import { certificateName } from '../report/certifiable.ts';
+import type { Verification } from '../report/certificate.ts';
+import { type Report, requiredWith } from '../report/report.ts';
 import { isFolder } from '../settings/files.ts';
 import { readVerifySettings } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
@@ -37,7 +36,7 @@ export function verifyCommand(context: Context): Command {
     const path = certificatePath(file);
     const certificate = readIfThere(path) ?? noCertificate(path);
     // Loaded here: the other commands need none of it.
-    const { verifyCertificate } = await import('../report/certificate/verify.ts');
+    const { verifyCertificate } = await import('../report/certificate.ts');
     const { rejudgeReport } = await import('./rejudging.ts');
     const found = await verifyCertificate({
       name: basename(path),

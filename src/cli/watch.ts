@@ -1,7 +1,7 @@
 /** `run --watch`: a run, and what failed in it again when Enter is pressed or the service was restarted. */
 import { join } from 'node:path';
 import { untilRestarted } from '../http/restart.ts';
-import { type Outcomes, openIn, outcomesAfter, renderChanged } from '../report/rounds.ts';
+import { type Outcomes, openIn, outcomesAfter, renderChanged } from '../report/console.ts';
 import { refuseLink } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { count } from '../text/words.ts';

@@ -1,7 +1,7 @@
 import { suiteCredentials } from '../package/credentials.ts';
 import type { Facts } from '../report/assemble.ts';
-import { keyId } from '../report/certificate/certificate.ts';
-import { freeFolder, runArguments } from '../report/command-line.ts';
+import { keyId } from '../report/certifiable.ts';
+import { freeFolder, runArguments } from '../report/rerun.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 
 /** What a report says besides the run itself: the suite, and the command that repeats the run. */

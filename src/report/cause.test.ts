@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { elsewhereWords, foreignAt, nothingAt } from '../engine/store/address.ts';
 import { type Exchange, isAnswered } from '../http/exchange.ts';
-import { causeOf, foldedUnder } from './cause.ts';
+import { causeOf, foldedUnder } from './causes.ts';
 import { renderOutcome } from './console.ts';
 import {
   conformantRecord,

@@ -11,7 +11,7 @@ import {
   rerunCommand,
   runArguments,
   shellLine,
-} from './command-line.ts';
+} from './rerun.ts';
 import { conformantRecord, facts, reportOf, settingsFor } from './testing/sample.ts';
 
 const settings = { baseUrl: 'https://a.example/v1', profile: 'core', seed: -7 } as const;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { annotations } from './annotations.ts';
+import { baselineSummary, decidingVerdict, withBaseline } from './baseline.ts';
 import { renderOutcome } from './console.ts';
-import { baselineSummary, decidingVerdict, withBaseline } from './expected.ts';
-import { page } from './html/page.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
+import { page } from './page.ts';
 import type { Report } from './report.ts';
 import { baseline, conformantRecord, failedCheck, reportOf } from './testing/sample.ts';
 

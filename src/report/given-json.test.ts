@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { entriesIn, exchangesOf } from './from-har.ts';
-import { reportJson } from './given-file.ts';
-import { boundedJson, TooMuch } from './given-json.ts';
-import { toHar } from './har.ts';
+import { entriesIn, exchangesOf, toHar } from './har.ts';
+import { boundedJson, reportJson, TooMuch } from './read.ts';
 import { conformantRecord, facts } from './testing/sample.ts';
 
 const bytes = (text: string) => Buffer.from(text);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
 import { findingsTitle } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
-import { failedChecks, groupFailures, usualCauseOf } from './groups.ts';
+import { failedChecks, groupFailures, usualCauseOf } from './causes.ts';
 import { conformantRecord, exchange, failedCheck, reportOf, response } from './testing/sample.ts';
 
 type Failures = Readonly<Record<string, readonly CheckResult[]>>;

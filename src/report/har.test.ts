@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { exchangesOf } from './from-har.ts';
-import { toHar } from './har.ts';
+import { exchangesOf, toHar } from './har.ts';
 import { harSchema } from './testing/artefact-schemas.ts';
 import { exchange, response, unanswered } from './testing/sample.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timelineOf } from './rate-limit.ts';
+import { timelineOf } from './assemble.ts';
 import { exchange, response, unanswered } from './testing/sample.ts';
 
 const rate = (limit: string, remaining: string) =>

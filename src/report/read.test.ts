@@ -2,10 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { traceparent } from '../http/trace.ts';
-import { exchangesOf } from './from-har.ts';
-import { toHar } from './har.ts';
-import { readReports } from './read.ts';
-import { readRecordedRun } from './recorded-run.ts';
+import { exchangesOf, toHar } from './har.ts';
+import { readRecordedRun, readReports } from './read.ts';
 import { inFolder as test } from './testing/folder.ts';
 import {
   conformantRecord,

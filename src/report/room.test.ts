@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { requirements } from '../catalogue/catalogue.ts';
-import { reportJson } from './given-file.ts';
-import { refuseOverlong } from './room.ts';
+import { refuseOverlong, reportJson } from './read.ts';
 import { conformantRecord, failedCheck, reportOf, settingsFor } from './testing/sample.ts';
 
 /** A full run that failed everywhere, with so many characters for each of five checks of a requirement. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CheckResult } from '../judge/outcome.ts';
-import { withBaseline } from './expected.ts';
-import { openIn, outcomesAfter, renderChanged } from './rounds.ts';
+import { withBaseline } from './baseline.ts';
+import { openIn, outcomesAfter, renderChanged } from './console.ts';
 import {
   baseline,
   conformantRecord,

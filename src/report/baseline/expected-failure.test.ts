@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Outcome, Verdict } from '../../judge/outcome.ts';
 import { dayOf } from '../../text/words.ts';
-
 import {
   applyBaseline,
   type EntryState,
   type ExpectedFailure,
   type JudgedRun,
   verdictBesideBaseline,
-} from './expected-failure.ts';
+} from '../baseline.ts';
 
 const day = '2027-01-31';
 const whole: JudgedRun['run'] = { partial: false, endedEarly: null };

@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { refusalOf } from '../../settings/testing/refusal.ts';
-import type { ExpectedFailure, JudgedRun } from './expected-failure.ts';
-import { editBaseline, emptyBaseline, parseBaseline, planUpdate, readBaseline } from './file.ts';
+import type { ExpectedFailure, JudgedRun } from '../baseline.ts';
+import {
+  editBaseline,
+  emptyBaseline,
+  parseBaseline,
+  planUpdate,
+  readBaseline,
+} from '../baseline-file.ts';
 
 const head = 'formatVersion: 1\nknown-failures:\n';
 

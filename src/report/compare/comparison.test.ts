@@ -7,7 +7,7 @@ import {
   labelsOf,
   type Matrix,
   partsOf,
-} from './comparison.ts';
+} from '../compare.ts';
 import { type Difference, reportFile } from './testing/samples.ts';
 
 function changes(before: Difference, after: Difference): Changes {

@@ -1,7 +1,6 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { type Comparison, compareReports } from './comparison.ts';
-import { compareFormats } from './document.ts';
+import { type Comparison, compareFormats, compareReports } from '../compare.ts';
 import { type Difference, reportFile, schemaErrors } from './testing/samples.ts';
 
 function render(comparison: Comparison, name: string, look = { color: false, width: 100 }): string {

@@ -1,8 +1,8 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
+import { jsonView, marksOf } from '../page-exchanges.ts';
 import { exchange, response } from '../testing/sample.ts';
-import { jsonView, marksOf } from './json-view.ts';
 
 function view(text: string, max = 10_000): string | undefined {
   const seen = jsonView(text, max);

@@ -1,8 +1,8 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
+import { rateCharts, rateSeries } from '../rate-chart.ts';
 import { conformantRecord, exchange, reportOf, response, start } from '../testing/sample.ts';
-import { rateCharts, rateSeries } from './rate-chart.ts';
 
 function limited(index: number, remaining: string, status = 200) {
   const headers = [

@@ -2,7 +2,7 @@ import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import { sentencesOf, specification } from '../../catalogue/specification/text.ts';
-import { sectionLink } from './specification.ts';
+import { sectionLink } from '../page-specification.ts';
 
 test.each([
   ['auth.missing-key', '5.3', 'When the key is missing'],

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newRecord, type RunRecord } from '../../engine/record.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { causeOf } from '../cause.ts';
+import { causeOf } from '../causes.ts';
+import { page } from '../page.ts';
 import {
   conformantRecord,
   exchange,
@@ -16,7 +17,6 @@ import {
   start,
   unanswered,
 } from '../testing/sample.ts';
-import { page } from './page.ts';
 
 function render(record: RunRecord, changes: Partial<Settings> = {}): string {
   return page(reportOf(record, settingsFor('core', changes)), record.exchanges);

@@ -1,15 +1,14 @@
 import { type ComponentChild, h } from 'preact';
-import { findRequirement } from '../../catalogue/catalogue.ts';
+import { findRequirement } from '../catalogue/catalogue.ts';
 import {
   type Passage,
   type Sentence,
   sentencesOf,
   specification,
-} from '../../catalogue/specification/text.ts';
-import { shortened, visible } from '../../text/visible.ts';
-import { type Kind, kindOf, kinds, kindWords, placeOf } from '../kinds.ts';
-import type { Report } from '../report.ts';
-import { list, prose, scrolled, section, table } from './elements.ts';
+} from '../catalogue/specification/text.ts';
+import { shortened, visible } from '../text/visible.ts';
+import { list, prose, scrolled, section, table } from './html.ts';
+import { type Kind, kindOf, kinds, kindWords, placeOf, type Report } from './report.ts';
 
 /** The state of a sentence: the worst of the requirements behind it, a gap, or nothing to judge. */
 type SentenceState = Kind | 'gap' | 'no-test';

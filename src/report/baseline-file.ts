@@ -1,4 +1,3 @@
-/** The file of known failures: YAML that people write, read strictly and edited without losing their comments. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import {
   type Document,
@@ -11,13 +10,13 @@ import {
   visit,
   type YAMLSeq,
 } from 'yaml';
-import { findRequirement, type RequiredId } from '../../catalogue/catalogue.ts';
-import { required } from '../../catalogue/required.ts';
-import { published } from '../../package/validator.ts';
-import { codeOf, readText } from '../../settings/files.ts';
-import { SettingsError } from '../../settings/settings-error.ts';
-import { didYouMean } from '../../text/nearest.ts';
-import { quoted, visible } from '../../text/visible.ts';
+import { findRequirement, type RequiredId } from '../catalogue/catalogue.ts';
+import { required } from '../catalogue/required.ts';
+import { published } from '../package/validator.ts';
+import { codeOf, readText } from '../settings/files.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { didYouMean } from '../text/nearest.ts';
+import { quoted, visible } from '../text/visible.ts';
 import {
   applyBaseline,
   type Baseline,
@@ -25,7 +24,9 @@ import {
   type ExpectedFailure,
   type JudgedRun,
   requirementsOf,
-} from './expected-failure.ts';
+} from './baseline.ts';
+
+/** The file of known failures: YAML that people write, read strictly and edited without losing their comments. */
 
 /** Where a baseline is to be read from. */
 export interface BaselineSource {

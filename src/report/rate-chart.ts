@@ -1,7 +1,7 @@
 import { type ComponentChild, h } from 'preact';
-import type { Caller } from '../../http/exchange.ts';
-import { count, duration, grouped } from '../../text/words.ts';
-import type { Report } from '../report.ts';
+import type { Caller } from '../http/exchange.ts';
+import { count, duration, grouped } from '../text/words.ts';
+import type { Report } from './report.ts';
 
 const [width, height] = [1000, 200];
 

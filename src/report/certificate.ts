@@ -1,36 +1,184 @@
 /**
- * Verifies a certificate: signature, digests, suite, and whether its report and pages are what the installed suite
- * makes of the recorded traffic. Whoever signs can have written the traffic himself: no recording shows that.
+ * The certificate of a run: what it says, how it is signed, and how it is verified: signature, digests, suite, and
+ * whether report and pages are what this suite makes of the recorded traffic. Whoever signs can have written the
+ * traffic himself: no recording shows that.
  */
-import type { KeyObject } from 'node:crypto';
-import { dirname, join } from 'node:path';
-import { NotPlain, readGiven } from '../../disk/read-given.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import { type Credentials, suiteCredentials } from '../../package/credentials.ts';
-import { sha256 } from '../../package/digest.ts';
-import { type Release, readReleases } from '../../package/releases.ts';
-import { firstFault, published } from '../../package/validator.ts';
-import { SettingsError } from '../../settings/settings-error.ts';
-import { cut, visible } from '../../text/visible.ts';
-import { exchangesOf } from '../from-har.ts';
-import { reportJson } from '../given-file.ts';
-import { boundedJson, TooMuch } from '../given-json.ts';
-import { requiredWith } from '../kinds.ts';
-import { reportValidator, type Saved } from '../read.ts';
-import type { Report } from '../report.ts';
-import { type Format, formats } from '../write.ts';
-import {
-  certificateName,
-  challengeOf,
-  type Envelope,
-  envelopeOf,
-  fileText,
-  isSignedBy,
-  keyId,
-  type Statement,
-  statementOf,
-  whyNotCertifiable,
-} from './certificate.ts';
+import { type KeyObject, sign, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { diskWords, WriteFailure } from '../disk/failure.ts';
+import { NotPlain, readGiven } from '../disk/read-given.ts';
+import { writeWhole } from '../disk/write-whole.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { type Credentials, suiteCredentials } from '../package/credentials.ts';
+import { sha256 } from '../package/digest.ts';
+import { packageRoot } from '../package/package.ts';
+import { firstFault, published } from '../package/validator.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { cut, visible } from '../text/visible.ts';
+import { certificateName, keyId, whyNotCertifiable } from './certifiable.ts';
+import { exchangesOf } from './har.ts';
+import { boundedJson, reportJson, reportValidator, type Saved, TooMuch } from './read.ts';
+import { type Report, requiredWith } from './report.ts';
+import { type Format, formats } from './write.ts';
+
+/** What is known of a resource: the fields of in-toto's ResourceDescriptor that a certificate uses. */
+interface Descriptor {
+  readonly name: string;
+  readonly uri?: string;
+  readonly digest?: { readonly sha256: string };
+  readonly annotations?: Readonly<Record<string, string | number | null>>;
+}
+
+/** A file that the certificate is about, with its SHA-256 in hexadecimal. */
+export interface Subject {
+  readonly name: string;
+  readonly digest: { readonly sha256: string };
+}
+
+/** An in-toto Statement (v1) with the test-result predicate (v0.1); `schemas/certificate.schema.json` is its schema. */
+export interface Statement {
+  readonly _type: 'https://in-toto.io/Statement/v1';
+  readonly subject: readonly Subject[];
+  readonly predicateType: 'https://in-toto.io/attestation/test-result/v0.1';
+  readonly predicate: {
+    readonly result: 'PASSED';
+    /** What was judged, by what, with what. */
+    readonly configuration: readonly Descriptor[];
+    readonly passedTests: readonly string[];
+    /** Advisories that failed: they decide nothing. */
+    readonly warnedTests: readonly string[];
+    readonly failedTests: readonly string[];
+  };
+}
+
+/** A signed text: the JSON envelope of DSSE 1.0, with one signature. */
+export interface Envelope {
+  /** The signed bytes, in standard Base64. */
+  readonly payload: string;
+  readonly payloadType: typeof payloadType;
+  readonly signatures: readonly [{ readonly keyid: string; readonly sig: string }];
+}
+
+const payloadType = 'application/vnd.in-toto+json';
+
+/** The challenge that a run was given; undefined if it was given none. */
+export function challengeOf({ run }: Report): string | undefined {
+  return run.settings['--challenge'];
+}
+
+/**
+ * What a certificate says of a run: its files, what was judged and by which suite, and the requirements that passed.
+ * The report must be certifiable.
+ */
+export function statementOf(report: Report, subject: readonly Subject[]): Statement {
+  const { suite, specification, implementation, profile, summary, run } = report;
+  const { name, version, contact, baseUrl } = implementation;
+  const { plan, seed, startedAt, finishedAt } = run;
+  const challenge = challengeOf(report) ?? null;
+  const idsWith = (wanted: string) =>
+    report.requirements.filter(({ outcome }) => outcome === wanted).map(({ id }) => id);
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: subject.map(({ name, digest: { sha256 } }) => ({ name, digest: { sha256 } })),
+    predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
+    predicate: {
+      result: 'PASSED',
+      configuration: [
+        { name: 'implementation', uri: baseUrl, annotations: { name, version, contact } },
+        {
+          name: 'specification',
+          digest: { sha256: specificationDigest() },
+          annotations: { title: specification.title, version: specification.version },
+        },
+        {
+          name: 'suite',
+          uri: `pkg:npm/${suite.name}@${suite.version}`,
+          digest: { sha256: suite.digest },
+          annotations: { profile, plan, seed, challenge, startedAt, finishedAt, summary },
+        },
+      ],
+      passedTests: idsWith('passed'),
+      warnedTests: idsWith('failed'),
+      failedTests: [],
+    },
+  };
+}
+
+/** The SHA-256 of the specification that this suite judges by. */
+function specificationDigest(): string {
+  return sha256(readFileSync(join(packageRoot, 'docs', 'specification.md')));
+}
+
+/** What is signed: the pre-authentication encoding (PAE) of DSSE 1.0. */
+export function preAuthentication(type: string, body: Uint8Array): Buffer {
+  const head = `DSSEv1 ${Buffer.byteLength(type)} ${type} ${body.length} `;
+  return Buffer.concat([Buffer.from(head), body]);
+}
+
+/** The text, signed with an Ed25519 private key. */
+export function seal(text: string, key: KeyObject): Envelope {
+  const body = Buffer.from(text);
+  return envelopeOf(body, sign(null, preAuthentication(payloadType, body), key), key);
+}
+
+/** The one form in which an envelope is written. */
+export function envelopeOf(body: Buffer, signature: Buffer, key: KeyObject): Envelope {
+  return {
+    payload: body.toString('base64'),
+    payloadType,
+    signatures: [{ keyid: keyId(key), sig: signature.toString('base64') }],
+  };
+}
+
+/** Whether this Ed25519 public key made the signature. The key id plays no part: it is an unsigned hint. */
+export function isSignedBy({ payload, payloadType, signatures }: Envelope, key: KeyObject) {
+  const body = Buffer.from(payload, 'base64');
+  const sig = Buffer.from(signatures[0].sig, 'base64');
+  return verify(null, preAuthentication(payloadType, body), key, sig);
+}
+
+/** The text of `certificate.json`. There is only one for each certificate, so no byte of it can differ. */
+export function fileText(certificate: Statement | Envelope): string {
+  return `${JSON.stringify(certificate, null, 2)}\n`;
+}
+
+/**
+ * The text of the certificate for a certifiable report and the files of its run, as they now are on disk; signed if
+ * there is a key. Throws a WriteFailure if a file is gone.
+ */
+export function certificateFor(
+  report: Report,
+  written: readonly string[],
+  key?: KeyObject,
+): string {
+  const subjects = written.map((path) => ({
+    name: basename(path),
+    digest: { sha256: sha256(bytesOf(path)) },
+  }));
+  const statement = statementOf(report, subjects);
+  return fileText(key === undefined ? statement : seal(JSON.stringify(statement), key));
+}
+
+/** Writes `certificate.json`, whole or not at all, and returns its path. Throws a WriteFailure. */
+export async function writeCertificate(folder: string, text: string): Promise<string> {
+  const path = join(folder, certificateName);
+  await writeWhole(path, text).catch((error: unknown) => {
+    throw new WriteFailure(`cannot write ${path}: ${diskWords(error)}`);
+  });
+  return path;
+}
+
+function bytesOf(path: string): Uint8Array {
+  try {
+    const bytes = readGiven(path);
+    if (bytes !== undefined) return bytes;
+  } catch (error) {
+    if (!(error instanceof NotPlain)) throw error;
+    throw new WriteFailure(`no certificate: ${path} ${error.message}`);
+  }
+  throw new WriteFailure(`no certificate: ${path} was written and is gone`);
+}
 
 /** What a certificate is verified with. */
 export interface VerifyInput {
@@ -105,26 +253,30 @@ async function verified(input: VerifyInput, checked: string[]): Promise<Verifica
 
   const saved = savedIn(files);
   const { report, exchanges } = saved;
-  const suite = matchSuite(report.suite, own, readReleases());
-  refuse(reportName, suite.problem);
-  if (suite.unknown === undefined) checked.push(suite.told);
+  const { name: suite, version, digest } = report.suite;
+  const judgedBy = `${suite} ${version} (sha256 ${digest})`;
+  refuse(
+    reportName,
+    digest === own.digest
+      ? undefined
+      : `it was judged by ${judgedBy}, and this is ${own.version} (sha256 ${own.digest}): verify it with the suite that judged`,
+  );
+  checked.push(`this same suite judged: ${judgedBy}`);
   refuse(reportName, whyNotCertifiable(report) ?? boundTo(report, challenge));
   refuse(reportName, otherSigner(report, envelope));
   if (challenge !== undefined) checked.push(`the run was given the challenge ${challenge}`);
   const due = certificateOf(statementOf(report, statement.subject), envelope, key);
   refuse(name, differing(certificate, due, 'the report beside it gives another certificate'));
 
-  const again = await rejudged(saved, suite.same, input);
-  if (suite.same) {
-    checkPages({ report: reportOfTraffic(report, again, own), exchanges }, files);
-    checked.push('each file is, byte for byte, what this suite writes of the traffic');
-  }
+  const again = await rejudged(saved, input.rejudge);
+  checkPages({ report: reportOfTraffic(report, again, own), exchanges }, files);
+  checked.push('each file is, byte for byte, what this suite writes of the traffic');
   const passed = requiredWith(again, 'passed').length;
   checked.push(`judged again from the traffic: ${again.verdict}, ${passed} requirements passed`);
   return {
     problems: [],
     checked,
-    unknown: unknownOf(report, suite, envelope, challenge),
+    unknown: unknownOf(report, envelope, challenge),
     // The names were signed, and are not judged.
     report: { ...again, implementation: report.implementation },
   };
@@ -302,40 +454,6 @@ function valueIn<T>(file: string, files: Files, read: (bytes: Uint8Array) => T):
   }
 }
 
-/** The suite that judged, compared with the one that verifies. */
-export interface SuiteMatch {
-  readonly same: boolean;
-  /** Why it cannot be trusted; undefined if it can. */
-  readonly problem?: string;
-  /** In a line: which it is. */
-  readonly told: string;
-  /** In a line: what is not known of it. */
-  readonly unknown?: string;
-}
-
-/** Compares the suite that a report names with the one that verifies, and with the releases known here. */
-export function matchSuite(
-  judged: Credentials,
-  own: Credentials,
-  releases: readonly Release[],
-): SuiteMatch {
-  const { name, version, digest } = judged;
-  const named = `${name} ${version} (sha256 ${digest})`;
-  if (digest === own.digest) return { same: true, told: `this same suite judged: ${named}` };
-  const told = `judged by ${named}, as it was released`;
-  if (name !== own.name) {
-    return { same: false, told, problem: `it was judged by ${named}, which is not ${own.name}` };
-  }
-  const release = releases.find((one) => one.version === version);
-  const due = version === own.version ? own.digest : release?.digest;
-  if (due !== undefined && due !== digest) {
-    const problem = `it was judged by a suite that calls itself ${version} and was changed: its digest is ${digest}, that of ${version} is ${due}`;
-    return { same: false, told, problem };
-  }
-  if (release !== undefined) return { same: false, told };
-  return { same: false, told, unknown: `the suite that judged, ${named}: no release known here` };
-}
-
 /** What the page says of the signer must be true. */
 function otherSigner({ run }: Report, envelope: Envelope | undefined): string | undefined {
   const signer = envelope?.signatures[0].keyid;
@@ -352,30 +470,19 @@ function boundTo(report: Report, challenge: string | undefined): string | undefi
 }
 
 /** The report as this suite judges it from the traffic. Refuses outcomes that the traffic does not give. */
-async function rejudged(
-  { report, exchanges }: Saved,
-  same: boolean,
-  { rejudge }: VerifyInput,
-): Promise<Report> {
+async function rejudged({ report, exchanges }: Saved, rejudge: VerifyInput['rejudge']) {
   const again = await rejudge(report, exchanges).catch((error: unknown) => {
     if (!(error instanceof SettingsError)) throw error;
     throw new Refused({ file: reportName, message: error.message });
   });
-  const unlike = again.report.requirements.flatMap((requirement): Problem[] => {
-    const { id, level, outcome, reason } = requirement;
+  const unlike = again.report.requirements.flatMap(({ id, outcome, reason }): Problem[] => {
     const told = report.requirements.find((one) => one.id === id)?.outcome ?? 'missing';
-    // Another version of the suite may find otherwise in what decides nothing.
-    const holds = same ? told === outcome : level === 'advisory' || isMet(outcome);
     const why = cut(reason, 200).replace(/\s+/g, ' ');
     const message = `${id} is ${told}; its traffic, judged again, makes it ${outcome}: ${why}`;
-    return holds ? [] : [{ file: reportName, message }];
+    return told === outcome ? [] : [{ file: reportName, message }];
   });
   if (unlike.length > 0) throw new Refused(...unlike.slice(0, 5));
   return again.report;
-}
-
-function isMet(outcome: string): boolean {
-  return outcome === 'passed' || outcome === 'not-applicable';
 }
 
 /** The report with all that its traffic decides, judged again; times, waits and command are the signer's words. */
@@ -417,7 +524,6 @@ function isOwn(
 /** What no recording can show, or what this verifier was not given. */
 function unknownOf(
   report: Report,
-  { same, unknown }: SuiteMatch,
   envelope: Envelope | undefined,
   challenge: string | undefined,
 ): string[] {
@@ -426,13 +532,9 @@ function unknownOf(
     given === undefined
       ? 'when it was recorded: the run was given no challenge (run --challenge)'
       : `who gave the challenge ${given} (verify --challenge tells whether it is yours)`;
-  const pages =
-    'what the pages beside the traffic say: another version wrote them, and they were not rendered again';
   return [
     `whether the traffic is of ${report.implementation.baseUrl} and unaltered: whoever signs could have written it`,
     ...(challenge === undefined ? [bound] : []),
     ...(envelope === undefined ? ['who wrote it: it is unsigned'] : []),
-    ...(unknown === undefined ? [] : [unknown]),
-    ...(same ? [] : [pages]),
   ];
 }

@@ -1,4 +1,5 @@
 /** What is shown, independent of its form: text, Markdown and HTML are rendered from it. */
+import { styleText } from 'node:util';
 
 /** The meaning of a thing, which its words also say. */
 export type Tone = 'failed' | 'inconclusive' | 'warning' | 'passed' | 'left-out' | 'plain';
@@ -11,25 +12,23 @@ export interface Phrase {
   readonly code?: true;
   /** A sentence of a catalogue, with code between backticks. */
   readonly prose?: true;
-  /** A relative link in a folder of pages; it consists of words of the suite. */
+  /** A link within the page; it consists of words of the suite. */
   readonly href?: string;
 }
 
 export type Line = readonly Phrase[];
 
+/** A row of a table; its first cell names it. */
 export interface TableRow {
-  /** A line each; the first cell names the row. */
-  readonly cells: readonly (readonly Line[])[];
-  /** Whether its cells differ from each other. */
-  readonly differs?: boolean;
+  readonly cells: readonly Phrase[];
   /** Places in `cells` of those that differ from most others. */
   readonly odd?: readonly number[];
 }
 
-/** Rows that go together under a heading. */
-export interface TableGroup {
-  readonly heading: Line | null;
-  readonly rows: readonly TableRow[];
+/** A title with lines that go with it. */
+export interface Item {
+  readonly title: Line;
+  readonly lines: readonly Line[];
 }
 
 export type Block =
@@ -39,15 +38,11 @@ export type Block =
   /** Folded if a surface can fold. */
   | { readonly kind: 'details'; readonly title: string; readonly blocks: readonly Block[] }
   | { readonly kind: 'lines'; readonly lines: readonly Line[] }
-  | {
-      readonly kind: 'items';
-      readonly tone: Tone;
-      readonly items: readonly { readonly title: Line; readonly lines: readonly Line[] }[];
-    }
+  | { readonly kind: 'items'; readonly tone: Tone; readonly items: readonly Item[] }
   | {
       readonly kind: 'table';
       readonly head: readonly string[];
-      readonly groups: readonly TableGroup[];
+      readonly rows: readonly TableRow[];
     };
 
 export interface Part {
@@ -61,53 +56,39 @@ export interface View {
   readonly verdict: string;
   readonly tone: Tone;
   readonly title: string;
-  /** A picture in the address of an image; HTML alone shows it. */
-  readonly picture?: { readonly href: string; readonly says: string };
   /** What is to be read before all else. */
   readonly lead?: Line;
   readonly summary: string;
   readonly parts: readonly Part[];
 }
 
-const linked = (href: string | undefined) => (href === undefined ? {} : { href });
-
 /** Text without meaning of its own. */
-export const plain = (text: string, href?: string): Phrase => ({ text, ...linked(href) });
+export const plain = (text: string): Phrase => ({ text });
 /** An id, a file or a value. */
 export const code = (text: string, href?: string): Phrase => ({
   text,
   code: true,
-  ...linked(href),
+  ...(href === undefined ? {} : { href }),
 });
 /** A sentence of a catalogue, with code between backticks. */
 export const prose = (text: string): Phrase => ({ text, prose: true });
 /** A word whose meaning a colour may repeat. */
 export const toned = (tone: Tone, text: string): Phrase => ({ text, tone });
 
-/** A cell of a table that holds one text. */
-export const cell = (text: string): readonly Line[] => [[plain(text)]];
-
-type Of<Kind> = Extract<Block, { readonly kind: Kind }>;
+/** Ids with commas between them. */
+export const idsIn = (ids: readonly string[]): Line =>
+  ids.flatMap((id, at) => (at > 0 ? [plain(', '), code(id)] : [code(id)]));
 
 /** A block of one line. */
 export const text = (line: Line): Block => ({ kind: 'text', line });
 /** A block of lines. */
 export const lines = (all: readonly Line[]): Block => ({ kind: 'lines', lines: all });
 /** A block of items. */
-export const items = (tone: Tone, all: Of<'items'>['items']): Block => ({
+export const items = (tone: Tone, all: readonly Item[]): Block => ({
   kind: 'items',
   tone,
   items: all,
 });
-/** A table whose rows are in groups. */
-export const table = (head: readonly string[], groups: readonly TableGroup[]): Block => ({
-  kind: 'table',
-  head,
-  groups,
-});
-/** A table of rows; nothing is shown of it if there are none. */
-export const tableOf = (head: readonly string[], rows: readonly TableRow[]): Block =>
-  table(head, rows.length === 0 ? [] : [{ heading: null, rows }]);
 
 /** A part, unless it has nothing to show. */
 export function partOf(id: string, title: string, blocks: readonly Block[]): Part[] {
@@ -127,6 +108,25 @@ function sizeOf(block: Block): number {
     case 'items':
       return block.items.length;
     case 'table':
-      return block.groups.length;
+      return block.rows.length;
   }
+}
+
+/** How a text is to look. */
+export interface Look {
+  /** Whether ANSI colours are wanted. */
+  readonly color: boolean;
+  /** Columns of the terminal. */
+  readonly width: number;
+}
+
+/** What a terminal is asked for. */
+export type Style = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
+
+/** Gives a text a style, if colours are wanted. */
+export type Paint = (style: Style, text: string) => string;
+
+/** Paints if the caller wants colours; the stream is not asked. */
+export function painter({ color }: Pick<Look, 'color'>): Paint {
+  return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
 }
