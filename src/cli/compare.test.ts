@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Change, inAnswers, withStatus } from '../reference/changes.ts';
 import { changeOf } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
-import { schemaErrors } from '../report/compare/testing/samples.ts';
+import { schemaErrors } from '../report/testing/reports.ts';
 import { callHere, callIn, changedProgram } from './testing/calls.ts';
 
 // The built program, as users run it, over reports that it made of real servers; `npm test` builds it first.

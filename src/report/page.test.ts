@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import { newRecord, type RunRecord } from '../../engine/record.ts';
-import type { Settings } from '../../settings/settings.ts';
-import { causeOf } from '../causes.ts';
-import { page } from '../page.ts';
+import { sentencesOf, specification } from '../catalogue/specification/text.ts';
+import { newRecord, type RunRecord } from '../engine/record.ts';
+import type { Settings } from '../settings/settings.ts';
+import { causeOf } from './causes.ts';
+import { page } from './page.ts';
+import { jsonView, marksOf } from './page-exchanges.ts';
+import { sectionLink } from './page-specification.ts';
 import {
   conformantRecord,
   exchange,
@@ -16,7 +21,7 @@ import {
   settingsFor,
   start,
   unanswered,
-} from '../testing/sample.ts';
+} from './testing/sample.ts';
 
 function render(record: RunRecord, changes: Partial<Settings> = {}): string {
   return page(reportOf(record, settingsFor('core', changes)), record.exchanges);
@@ -89,18 +94,6 @@ test('the specification is shown in its own words, and each sentence knows what 
   expect(textOf(html)).toContain('gap.list-order gap by id');
 });
 
-test('an exchange says who cites it, and one that nobody cites is there as well', () => {
-  const record = conformantRecord('core');
-  record.exchanges.push(exchange(1));
-  record.checks.clear();
-  record.checks.set('list.limit', [passed]);
-  record.checks.set('get.found', [passed]);
-  const html = render(record);
-  const text = textOf(html.slice(html.indexOf('<section id="exchanges"')));
-  expect(text).toContain('Cited by list.limit, get.found');
-  expect(text).toContain('#1 POST /v1/pets 201');
-});
-
 test('the requirements add up to the same whole in every profile, and the failures stand in a line each', () => {
   const totals = (profile: 'quick' | 'core') => {
     const record = conformantRecord(profile);
@@ -115,16 +108,6 @@ test('the requirements add up to the same whole in every profile, and the failur
   }
 });
 
-test('inconclusive requirements say what is missing, failed advisories warn', () => {
-  const record = conformantRecord('core');
-  record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: 'few animals' }]);
-  record.checks.set('auth.challenge', [failedCheck({ message: 'no challenge' })]);
-  const html = render(record);
-  const cards = [...html.matchAll(/data-kind="(?<kind>inconclusive|warning)"/g)];
-  expect(cards.map((match) => match.groups?.kind)).toEqual(['inconclusive', 'warning']);
-  expect(textOf(html)).toContain('few animals');
-});
-
 test('what is missing is read without opening a card, and what follows from one cause is folded, advisories too', () => {
   const record = newRecord(start);
   record.exchanges.push(unanswered(0));
@@ -136,15 +119,6 @@ test('what is missing is read without opening a card, and what follows from one 
   const whole = (cause?.requirements.length ?? 0) + (cause?.advisories.length ?? 0);
   expect(textOf(html)).toContain(`${whole} requirements that follow from the cause above`);
   expect(textOf(html)).toContain(`${whole} below follow from it`);
-});
-
-test('what is open for one reason is one card', () => {
-  const record = conformantRecord('core');
-  record.endedEarly = 'the limit asks to wait 50 s';
-  const unasked = { ...passed, outcome: 'inconclusive', message: record.endedEarly } as const;
-  for (const id of ['list.limit', 'get.stays'] as const) record.checks.set(id, [unasked]);
-  record.checks.set('get.found', [{ ...unasked, message: 'few animals' }]);
-  expect(render(record).match(/class="row card inconclusive"/g)).toHaveLength(2);
 });
 
 test('every link leads to a place on the page, and no place is there twice', () => {
@@ -202,13 +176,50 @@ test('the worst core run stays below a megabyte, and says where the rest is', ()
   );
 });
 
-test('a run cut short is shown as far as it came', () => {
-  const record = conformantRecord('core');
-  record.checks.clear();
-  record.exchanges.length = 0;
-  record.exchanges[3] = exchange(3);
-  record.endedEarly = 'the key was refused';
-  const html = render(record);
-  expect(textOf(html)).toContain('ended early: the key was refused');
-  expect(textOf(html)).toContain('incomplete');
+test('what a finding points at is marked, and of a long list what stands before it is left out', () => {
+  const items = Array.from({ length: 30 }, (_, id) => ({ id, name: 'x'.repeat(30) }));
+  const shown = jsonView(JSON.stringify(items), 10_000, ['/25/id'])?.shown;
+  const html = renderToString(h('pre', null, shown)).replaceAll('&quot;', '"');
+  expect([...html.matchAll(/<mark>(.*?)<\/mark>/gs)].map(([, text]) => text)).toEqual([
+    '"id": 25,',
+  ]);
+  expect(html).toContain('lines …');
+  expect(html).not.toContain('"id": 10,');
 });
+
+function marks(message: string, body = '{}', status = 200) {
+  const answer = { ...exchange(0), response: response({ status, body }) };
+  const { headers, ...rest } = marksOf(message, answer);
+  return { ...rest, headers: [...headers] };
+}
+
+const none = { status: false, headers: [], missing: [], pointers: [] };
+const three = '[{"id":1},{"id":9007199254740993},{"id":3}]';
+
+test.each([
+  ['expected: status 400\nreceived: 201 Created {"id":1}', '{"id":1}', 201, { status: true }],
+  ['expected: status 400\nreceived: 201 Created', '{}', 200, {}],
+  ['listPets 200: /1/id must be integer, received "2"', three, 200, { pointers: ['/1/id'] }],
+  ['expected: at most 2 animals\nreceived: 3 animals', three, 200, { pointers: ['/2'] }],
+  ['the id 9007199254740993 appears in it twice', three, 200, { pointers: ['/1'] }],
+  ['received: name "a"', '{"id":1,"name":"a"}', 200, { pointers: ['/name'] }],
+  ['createPet 400: no Retry-After header', '{}', 200, { missing: ['Retry-After'] }],
+  ['X-RateLimit-Limit holds "many"', '{}', 200, { headers: ['x-ratelimit-limit'] }],
+])('%j points at its place', (message, body, status, found) => {
+  expect(marks(message, body, status)).toEqual({ ...none, ...found });
+});
+
+test.each([
+  ['auth.missing-key', '5.3', 'When the key is missing'],
+  ['list.default-limit', '4.1 r1', 'is omitted, at most 20'],
+  ['list.unique-ids', '2', 'id'],
+  ['rate.limit-header', '8', 'present on every API response'],
+])(
+  'the section of %s leads to its sentence there, and not to an earlier one',
+  (id, label, words) => {
+    const link = renderToString(h('p', null, sectionLink(id, label)));
+    const [, place] = /href="#([^"]+)"/.exec(link) ?? [];
+    const sentence = sentencesOf(specification()).find((one) => one.id === place);
+    expect(sentence?.cells.join()).toContain(words);
+  },
+);

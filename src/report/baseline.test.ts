@@ -1,12 +1,114 @@
 import { expect, test } from 'vitest';
+import type { Outcome, Verdict } from '../judge/outcome.ts';
 import { annotations } from './annotations.ts';
-import { baselineSummary, decidingVerdict, withBaseline } from './baseline.ts';
+import {
+  applyBaseline,
+  baselineSummary,
+  decidingVerdict,
+  type EntryState,
+  type ExpectedFailure,
+  type JudgedRun,
+  verdictBesideBaseline,
+  withBaseline,
+} from './baseline.ts';
 import { renderOutcome } from './console.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
 import type { Report } from './report.ts';
 import { baseline, conformantRecord, failedCheck, reportOf } from './testing/sample.ts';
+
+const day = '2027-01-31';
+const whole: JudgedRun['run'] = { partial: false, endedEarly: null };
+
+function known(requirement: ExpectedFailure['requirement'], expires = day): ExpectedFailure {
+  return { requirement, reason: 'r', owner: 'o', expires };
+}
+
+function run(outcomes: Readonly<Record<string, Outcome>>, how = whole): JudgedRun {
+  const requirements = Object.entries(outcomes);
+  return {
+    run: how,
+    requirements: requirements.map(([id, outcome]) => ({ id, level: 'required', outcome })),
+  };
+}
+
+test.each<[Outcome, expires: string, EntryState]>([
+  ['failed', '2027-01-31', 'covered'],
+  ['failed', '2027-01-30', 'expired'],
+  ['inconclusive', '2027-01-31', 'not-judged'],
+  ['inconclusive', '2027-01-30', 'not-judged'],
+  ['passed', '2027-01-31', 'cured'],
+  ['passed', '2027-01-30', 'cured'],
+  ['skipped', '2027-01-30', 'not-judged'],
+  ['not-applicable', '2027-01-30', 'not-judged'],
+])('a requirement that is %s makes an entry until %s %s', (outcome, expires, state) => {
+  const judged = applyBaseline(run({ 'list.limit': outcome }), [known('list.limit', expires)], day);
+  expect(judged).toEqual([{ ...known('list.limit', expires), state }]);
+});
+
+test.each([
+  { partial: true, endedEarly: null },
+  { partial: false, endedEarly: 'interrupted' },
+])(
+  'a requirement that every answer bears on is not cured by a run that saw a part of them: %j',
+  (how) => {
+    const requirements = {
+      'pet.id': 'passed',
+      'list.limit': 'passed',
+      'pet.name': 'failed',
+    } as const;
+    const entries = [known('pet.id'), known('list.limit'), known('pet.name')];
+    const states = (judged: JudgedRun) =>
+      applyBaseline(judged, entries, day).map(({ state }) => state);
+    expect(states(run(requirements, how))).toEqual(['not-judged', 'cured', 'covered']);
+    expect(states(run(requirements))).toEqual(['cured', 'cured', 'covered']);
+  },
+);
+
+test.each<[string, Readonly<Record<string, Outcome>>, ExpectedFailure[], Verdict]>([
+  ['no entry', { 'list.limit': 'failed' }, [], 'non-conformant'],
+  ['no entry and a pass', { 'list.limit': 'passed' }, [], 'conformant'],
+  ['all covered', { 'list.limit': 'failed' }, [known('list.limit')], 'conformant'],
+  [
+    'one not covered',
+    { 'list.limit': 'failed', 'pet.id': 'failed' },
+    [known('list.limit')],
+    'non-conformant',
+  ],
+  ['expired', { 'list.limit': 'failed' }, [known('list.limit', '2020-01-31')], 'non-conformant'],
+  [
+    'expired, inconclusive',
+    { 'list.limit': 'inconclusive', 'pet.id': 'passed' },
+    [known('list.limit', '2020-01-31')],
+    'incomplete',
+  ],
+  ['cured', { 'list.limit': 'passed' }, [known('list.limit')], 'non-conformant'],
+  [
+    'covered, one inconclusive',
+    { 'list.limit': 'failed', 'pet.id': 'inconclusive' },
+    [known('list.limit')],
+    'incomplete',
+  ],
+  [
+    'covered, one uncovered, one inconclusive',
+    { 'list.limit': 'failed', 'pet.id': 'inconclusive', 'pet.name': 'failed' },
+    [known('list.limit')],
+    'non-conformant',
+  ],
+  [
+    'not judged',
+    { 'list.limit': 'skipped', 'pet.id': 'passed' },
+    [known('list.limit')],
+    'conformant',
+  ],
+  ['nothing decided', { 'list.limit': 'skipped' }, [known('list.limit')], 'incomplete'],
+])('the verdict beside the baseline: %s', (_, outcomes, entries, verdict) => {
+  const judged = run(outcomes);
+  expect(verdictBesideBaseline(judged.requirements, applyBaseline(judged, entries, day))).toBe(
+    verdict,
+  );
+});
 
 const { exchanges } = conformantRecord('core');
 const look = { color: false, width: 200, written: [], baseline: { exit: 1, cure: 'cure it' } };
@@ -96,16 +198,4 @@ test('the texts of the file are texts in Markdown and on the page', () => {
   expect(html).toContain('known until 2026-01-31 (team@example.org)</span>');
   expect(html).toContain('a default &lt;b>name&lt;/b>; PET-123');
   expect(html).not.toContain('<b>name');
-});
-
-test('without a baseline nothing is said of one', () => {
-  const plain = { ...mixed, baseline: null };
-  const said = [
-    renderOutcome(plain, exchanges, look),
-    markdown(plain, exchanges),
-    page(plain, exchanges).replace(/<style>.*?<\/style>/s, ''),
-    annotations(plain, exchanges),
-    junit(plain, exchanges),
-  ].join('\n');
-  expect(said).not.toMatch(/baseline\b|known until|; exit/i);
 });

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { publishedSchema } from '../../../package/validator.ts';
-import type { Compared } from '../../compare.ts';
-import type { Report } from '../../report.ts';
-import { reportOf } from '../../testing/sample.ts';
+import { publishedSchema } from '../../package/validator.ts';
+import type { Compared } from '../compare.ts';
+import type { Report } from '../report.ts';
+import { reportOf } from './sample.ts';
 
 /** Samples for the tests of this folder and of the command. */
 

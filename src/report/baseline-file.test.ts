@@ -2,15 +2,15 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { refusalOf } from '../../settings/testing/refusal.ts';
-import type { ExpectedFailure, JudgedRun } from '../baseline.ts';
+import { refusalOf } from '../settings/testing/refusal.ts';
+import type { ExpectedFailure, JudgedRun } from './baseline.ts';
 import {
   editBaseline,
   emptyBaseline,
   parseBaseline,
   planUpdate,
   readBaseline,
-} from '../baseline-file.ts';
+} from './baseline-file.ts';
 
 const head = 'formatVersion: 1\nknown-failures:\n';
 

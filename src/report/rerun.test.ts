@@ -4,14 +4,7 @@ import { expect, test } from 'vitest';
 import { findingsTitle } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { shellQuoted } from '../text/words.ts';
-import {
-  againCommand,
-  freeFolder,
-  isAgainFolder,
-  rerunCommand,
-  runArguments,
-  shellLine,
-} from './rerun.ts';
+import { againCommand, freeFolder, rerunCommand, runArguments, shellLine } from './rerun.ts';
 import { conformantRecord, facts, reportOf, settingsFor } from './testing/sample.ts';
 
 const settings = { baseUrl: 'https://a.example/v1', profile: 'core', seed: -7 } as const;
@@ -21,12 +14,6 @@ test('a run is repeated with its target, profile, seed and what else was given',
   expect(shellLine(runArguments(settings, given, false))).toBe(
     'npm run --silent conformance -- run --base-url https://a.example/v1 --profile core --seed -7' +
       " --only 'auth.*' --max-wait 0.5 --contact 'Jo O'\\''Neill'",
-  );
-});
-
-test('a run against the reference server is repeated without its address', () => {
-  expect(shellLine(runArguments(settings, {}, true))).toBe(
-    'npm run --silent conformance -- run --reference --profile core --seed -7',
   );
 });
 
@@ -112,29 +99,4 @@ test.each([
   ['reports', ['reports/again', 'reports/again-2', 'reports/again-3'], 'reports/again-4'],
 ])('a run into %s beside %j is asked again into %s', (out, there, due) => {
   expect(freeFolder(out, (path) => there.includes(path))).toBe(due);
-});
-
-test.each([
-  ['reports/again', true],
-  ['a-1.4/b_c/again-12', true],
-  ['again', true],
-  ['/etc/again', false],
-  ['../again', false],
-  ['a/../again', false],
-  ['.ssh/again', false],
-  ['a b/again', false],
-  ['$(id)/again', false],
-  ['a/again\n', false],
-  ['reports/other', false],
-])('a certified report may propose %j: %j', (folder, due) => {
-  expect(isAgainFolder(folder)).toBe(due);
-});
-
-test('a report names the folder of its repetition as data', () => {
-  const argv = ['c', 'run', '--out', 'reports/again'];
-  const given = { ...facts, argv, again: 'reports/again-2' };
-  const report = reportOf(conformantRecord('core'), settingsFor('core'), given);
-  expect(report.run.again).toBe('reports/again-2');
-  expect(againCommand(report)).toBe('c run --out reports/again-2');
-  expect(rerunCommand(report, 'get.found')).toBe('c run --only get.found --out reports/again-2');
 });

@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { keyId, whyNotCertifiable } from '../certifiable.ts';
-import { isSignedBy, preAuthentication, seal } from '../certificate.ts';
-import type { Report } from '../report.ts';
-import { conformantRecord, failedCheck, reportOf, settingsFor } from '../testing/sample.ts';
+import { keyId, whyNotCertifiable } from './certifiable.ts';
+import { isSignedBy, preAuthentication, seal } from './certificate.ts';
+import type { Report } from './report.ts';
+import { conformantRecord, failedCheck, reportOf, settingsFor } from './testing/sample.ts';
 
 /** The key of RFC 8032, section 7.1, test 1, as PKCS#8 (RFC 8410). */
 const seed = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60';

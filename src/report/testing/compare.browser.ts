@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compareFormats, compareReports } from '../../compare.ts';
-import { edgeOf, openBrowser, openPage, violations } from '../../testing/browser.ts';
-import { overlaps } from '../../testing/printed.ts';
-import { type Difference, reportFile } from './samples.ts';
+import { compareReports } from '../compare.ts';
+import { compareFormats } from '../compare-view.ts';
+import { edgeOf, openBrowser, openPage, violations } from './browser.ts';
+import { overlaps } from './printed.ts';
+import { type Difference, reportFile } from './reports.ts';
 
 const hostile = '</style><script>document.title = "run"</script><img src=x onerror=alert(1)>';
 const broken: Difference = {
