@@ -43,9 +43,8 @@ async function compare(
   { format: name, out, matrix }: Wanted,
 ): Promise<void> {
   // Loaded here: the other commands need none of it.
-  const { readReportFiles, refuseFolderOfReports } = await import('../report/read.ts');
+  const { readReportFiles } = await import('../report/read.ts');
   if (paths.length < 2) {
-    for (const path of paths) refuseFolderOfReports(path);
     throw new SettingsError(
       'one report has nothing to be compared with: name two or more, the older one first',
     );

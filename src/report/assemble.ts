@@ -19,7 +19,7 @@ import type { Settings } from '../settings/settings.ts';
 import { cut } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
 import { misdirectionOf } from './causes.ts';
-import { answerRoom, withinRoom } from './read.ts';
+import { answerRoom, withinRoom } from './given.ts';
 import type {
   Misdirection,
   RatePoint,

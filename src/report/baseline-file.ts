@@ -20,11 +20,11 @@ import { quoted, visible } from '../text/visible.ts';
 import {
   applyBaseline,
   type Baseline,
-  type BaselineEntry,
   type ExpectedFailure,
   type JudgedRun,
   requirementsOf,
 } from './baseline.ts';
+import type { BaselineEntry } from './report.ts';
 
 /** The file of known failures: YAML that people write, read strictly and edited without losing their comments. */
 

@@ -5,7 +5,6 @@ import {
   applyBaseline,
   baselineSummary,
   decidingVerdict,
-  type EntryState,
   type ExpectedFailure,
   type JudgedRun,
   verdictBesideBaseline,
@@ -15,7 +14,7 @@ import { renderOutcome } from './console.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
-import type { Report } from './report.ts';
+import type { EntryState, Report } from './report.ts';
 import { baseline, conformantRecord, failedCheck, reportOf } from './testing/sample.ts';
 
 const day = '2027-01-31';

@@ -3,19 +3,9 @@ import type { Outcome, Verdict } from '../judge/outcome.ts';
 import { decideVerdict } from '../judge/verdict.ts';
 import { visible } from '../text/visible.ts';
 import { count } from '../text/words.ts';
-import type { Report } from './report.ts';
+import type { BaselineEntry, EntryState, JudgedEntry, Report } from './report.ts';
 
 /** Known failures, and what a run says of them. */
-
-/** An entry in a file or a report, of this or another version of the suite. */
-export interface BaselineEntry {
-  readonly requirement: string;
-  /** One line. */
-  readonly reason: string;
-  readonly owner: string;
-  /** The last day on which it covers the failure, as 2027-01-31, to its end in UTC. */
-  readonly expires: string;
-}
 
 /** A failure that its owner knows of and answers for until a day. */
 export interface ExpectedFailure extends BaselineEntry {
@@ -28,18 +18,6 @@ export interface Baseline {
   readonly file: string;
   /** In the order of the file, at most one for each requirement. */
   readonly entries: readonly ExpectedFailure[];
-}
-
-/**
- * What a run says of an entry. `covered`: its requirement failed and the entry is in date. `cured`: its requirement
- * passed, so the entry must go. `expired`: its last day is over, so it covers nothing. `not-judged`: the run did not
- * decide its requirement.
- */
-export type EntryState = 'covered' | 'cured' | 'expired' | 'not-judged';
-
-/** An entry of a baseline with what a run says of it. */
-export interface JudgedEntry extends BaselineEntry {
-  readonly state: EntryState;
 }
 
 /** The part of a report that a baseline is applied to. */

@@ -10,7 +10,6 @@ import type { CheckResult } from '../judge/outcome.ts';
 import { validateNewPet } from '../judge/schemas.ts';
 import { cut } from '../text/visible.ts';
 import { count } from '../text/words.ts';
-import { pathOf } from './evidence.ts';
 import type { Misdirection, Report, ReportedRequirement } from './report.ts';
 
 /** One cause, said once: what stands behind all that a run could not decide, or that failed alike. */
@@ -233,6 +232,13 @@ function isValidCreation({ request, purpose }: Answered): boolean {
 }
 
 /** Failures grouped by their cause: what one mistake in a service breaks is told once. */
+
+/** Path and query of an address; the whole of it if it is not one. */
+export function pathOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
 
 /** Requirements that are told with one piece of evidence: those that fail for one cause, the first in the order of the report being the one that is shown. */
 export interface FailureGroup {

@@ -17,8 +17,9 @@ import { firstFault, published } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { cut, visible } from '../text/visible.ts';
 import { certificateName, keyId, whyNotCertifiable } from './certifiable.ts';
+import { boundedJson, reportJson, TooMuch } from './given.ts';
 import { exchangesOf } from './har.ts';
-import { boundedJson, reportJson, reportValidator, type Saved, TooMuch } from './read.ts';
+import { reportValidator, type Saved } from './read.ts';
 import { type Report, requiredWith } from './report.ts';
 import { type Format, formats } from './write.ts';
 

@@ -3,13 +3,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { silenceFactor } from '../http/retries/silence.ts';
 import { cut, visible } from '../text/visible.ts';
 import { count, duration, utc } from '../text/words.ts';
-import {
-  baselineSummary,
-  coverOf,
-  type EntryState,
-  type JudgedEntry,
-  staleEntries,
-} from './baseline.ts';
+import { baselineSummary, coverOf, staleEntries } from './baseline.ts';
 import {
   type Cause,
   causeOf,
@@ -19,6 +13,8 @@ import {
   groupFailures,
 } from './causes.ts';
 import {
+  type EntryState,
+  type JudgedEntry,
   kindOf,
   ofKind,
   placeOf,

@@ -4,7 +4,7 @@ import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { cut, visible, visibleLines } from '../text/visible.ts';
 import { grouped, inOneLine, shellQuoted } from '../text/words.ts';
-import { failedChecks, usualCauseOf } from './causes.ts';
+import { failedChecks, pathOf, usualCauseOf } from './causes.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
 /** One failed check in a few harmless lines: what was expected and received, the exchange, and its curl line. */
@@ -126,13 +126,6 @@ function answerLine({ request, response, failure }: Exchange): string {
     ? `${response.status} ${response.statusText}`.trim()
     : `no response: ${failure?.code ?? 'unknown'} ${failure?.message ?? ''}`.trim();
   return visible(`${request.method} ${pathOf(request.url)} -> ${cut(answer, lineRoom)}`);
-}
-
-/** Path and query of an address; the whole of it if it is not one. */
-export function pathOf(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const { pathname, search } = new URL(url);
-  return pathname + search;
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Exchange, type HeaderPair, header, type RecordedResponse } from '.
 import { beginning, endOfValues } from '../http/json/bounds.ts';
 import { type Shape, validatorOf } from '../package/validator.ts';
 import { mostRequests } from '../settings/table.ts';
-import { openArray, openObject, parsed, TooMuch, watch } from './read.ts';
+import { boundedJson, TooMuch } from './given.ts';
 
 const httpVersion = 'HTTP/1.1';
 /** HAR 1.2 for a size or a time that is not known. */
@@ -235,13 +235,17 @@ const isSaved = validatorOf(entry);
  * SyntaxError if it is not JSON.
  */
 export function exchangesOf(har: Uint8Array): Exchange[] | undefined {
-  const entries = entriesIn(har, (saved) =>
-    isSaved(saved) ? { index: saved._index, exchange: exchangeOf(saved) } : undefined,
-  );
-  if (entries === undefined) return undefined;
+  const archive = boundedJson(har, bounds);
+  if (!isArchive(archive)) return undefined;
+  const { entries } = archive.log;
+  if (entries.length > mostRequests) {
+    throw new TooMuch(`holds more than ${mostRequests} exchanges, and no run makes more`);
+  }
   const exchanges: Exchange[] = [];
-  for (const { index, exchange } of entries) {
-    if (exchange !== undefined) exchanges[index] = exchange;
+  for (const saved of entries) {
+    if (!isSaved(saved)) return undefined;
+    const exchange = exchangeOf(saved);
+    if (exchange !== undefined) exchanges[saved._index] = exchange;
   }
   return exchanges;
 }
@@ -299,67 +303,13 @@ function headerPairs(saved: SavedEntry['request']['headers']): HeaderPair[] {
   return saved.map(({ name, value }) => [name, value] as const);
 }
 
-/** Objects, arrays and commas: an ordinary exchange has some eighty, one with 200 header fields some seven hundred. */
-const bounds = { marks: 1_000_000, depth: 30 } as const;
+/** An ordinary exchange has some eighty objects, arrays and commas, one with 200 header fields some seven hundred. */
+const bounds = { marks: 400_000, depth: 30 } as const;
 
-/** Within the archive, within `log`, within `entries`. */
-const depthOfEntries = 3;
-
-/** The archive with each entry replaced by its place, so that nothing else can stand there. */
 const isArchive = validatorOf({
   type: 'object',
   required: ['log'],
   properties: {
-    log: {
-      type: 'object',
-      required: ['entries'],
-      properties: {
-        entries: {
-          type: 'array',
-          items: { type: 'object', required: ['@'], properties: { '@': { type: 'integer' } } },
-        },
-      },
-    },
+    log: { type: 'object', required: ['entries'], properties: { entries: { type: 'array' } } },
   },
 } as const);
-
-/**
- * The entries of an archive in order. Each is converted before the next is parsed, so the whole archive is never held
- * as values. Undefined if the bytes are not an archive, or if `of` does not accept an entry. Throws TooMuch if it holds
- * more than any run writes, and SyntaxError if it is not JSON.
- */
-export function entriesIn<T>(
-  bytes: Uint8Array,
-  of: (entry: unknown) => T | undefined,
-): T[] | undefined {
-  const found: (T | undefined)[] = [];
-  const rest: Uint8Array[] = [];
-  let begun = -1;
-  let kept = 0;
-  let inArray = false;
-  watch(bytes, bounds, {
-    opened(mark, at, depth) {
-      if (depth === depthOfEntries - 1) inArray = mark === openArray;
-      if (depth === depthOfEntries && inArray && mark === openObject) begun = at;
-    },
-    closed(at, depth) {
-      if (depth !== depthOfEntries || begun < 0) return;
-      if (found.length >= mostRequests) {
-        throw new TooMuch(`holds more than ${mostRequests} exchanges, and no run makes more`);
-      }
-      rest.push(bytes.subarray(kept, begun), Buffer.from(`{"@":${found.length}}`));
-      found.push(of(parsed(bytes.subarray(begun, at + 1))));
-      kept = at + 1;
-      begun = -1;
-    },
-  });
-  const archive = parsed(Buffer.concat([...rest, bytes.subarray(kept)]));
-  if (!isArchive(archive)) return undefined;
-  const entries: T[] = [];
-  for (const { '@': place } of archive.log.entries) {
-    const entry = found[place];
-    if (entry === undefined) return undefined;
-    entries.push(entry);
-  }
-  return entries;
-}

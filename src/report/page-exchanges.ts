@@ -12,7 +12,8 @@ import {
 import { requestIdOf } from '../http/trace.ts';
 import { cut, shortened, visible } from '../text/visible.ts';
 import { firstOf, grouped } from '../text/words.ts';
-import { isShort, pathOf, tooLongToSend } from './evidence.ts';
+import { pathOf } from './causes.ts';
+import { isShort, tooLongToSend } from './evidence.ts';
 import { command, details, note, section } from './html.ts';
 import { placeOf, type Report } from './report.ts';
 

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { requirements } from '../catalogue/catalogue.ts';
 import { traceparent } from '../http/trace.ts';
+import { boundedJson, refuseOverlong, reportJson } from './given.ts';
 import { exchangesOf, toHar } from './har.ts';
-import { boundedJson, readRecordedRun, readReports, refuseOverlong, reportJson } from './read.ts';
+import { readRecordedRun, readReports } from './read.ts';
 import { inFolder } from './testing/folder.ts';
 import {
   conformantRecord,
@@ -93,9 +94,6 @@ test.each([
   // The text ends in no JSON: a parser would complain of that.
   expect(() => boundedJson(bytes(`${text}!`), bounds)).toThrow(message);
 });
-
-const { exchanges } = conformantRecord('core');
-const _archive = JSON.stringify(toHar(exchanges, facts.suite));
 
 /** A full run that failed everywhere, with so many characters for each of five checks of a requirement. */
 function failing(length: number) {

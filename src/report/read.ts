@@ -1,18 +1,14 @@
-import { lstatSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import type { RequirementId } from '../catalogue/catalogue.ts';
-import { entriesIn } from '../disk/names.ts';
-import { NotPlain, readGiven } from '../disk/read-given.ts';
 import { type Exchange, ended } from '../http/exchange.ts';
 import type { Recording } from '../http/replay/replay.ts';
 import { traceOf } from '../http/trace.ts';
-import type { CheckResult } from '../judge/outcome.ts';
 import { firstFault, published, type Shape, validatorOf } from '../package/validator.ts';
 import { isFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { cut, visible } from '../text/visible.ts';
-import { shellQuoted } from '../text/words.ts';
+import { visible } from '../text/visible.ts';
+import { readAs, reportJson } from './given.ts';
 import { exchangesOf } from './har.ts';
 import type { Rejudged, Report } from './report.ts';
 
@@ -71,7 +67,6 @@ async function readTraffic(folder: string): Promise<Exchange[]> {
  */
 export async function readReport(named: string): Promise<ReportFile> {
   const path = reportPath(named);
-  if (path !== named) refuseFolderOfReports(named);
   return { path, report: await reportIn(path, ofReport) };
 }
 
@@ -120,129 +115,6 @@ export async function readShape<T>(
   if (isRight(value)) return value;
   const fault = firstFault(isRight.errors ?? []);
   throw new SettingsError(visible(`${path} is not a ${what}: ${fault}; ${right}`));
-}
-
-const shown = 3;
-
-/** Throws a `SettingsError` for a folder without a report whose subfolders hold reports, and names these. */
-export function refuseFolderOfReports(folder: string): void {
-  if (isFile(join(folder, 'conformance.json'))) return;
-  const below = [...entriesIn(folder)]
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => join(folder, name))
-    .filter((path) => isFile(join(path, 'conformance.json')))
-    .sort();
-  if (below.length === 0) return;
-  const more = below.length - shown;
-  const named = `${below.slice(0, shown).map(shellQuoted).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
-  throw new SettingsError(visible(`${folder} holds no report itself; name those in it: ${named}`));
-}
-
-function isFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-/** A file that somebody else may have written, read within bounds. */
-
-/** Several times as much as the report of the longest run has. */
-const mostOfReport = 2 * 1024 * 1024;
-const bounds = { marks: 150_000, depth: 50 } as const;
-
-/** The JSON of a report. Throws TooMuch if no run writes as much, and SyntaxError if it is not JSON. */
-export function reportJson(bytes: Uint8Array): unknown {
-  if (bytes.length <= mostOfReport) {
-    const value = boundedJson(bytes, bounds);
-    refuseOverlong(value);
-    return value;
-  }
-  throw new TooMuch(`holds ${bytes.length} bytes, and no report has more than ${mostOfReport}`);
-}
-
-/** The contents of a file from somebody else; `right`: what to name instead. Throws a `SettingsError`. */
-export function readAs<T>(path: string, right: string, read: (bytes: Uint8Array) => T): T {
-  try {
-    const bytes = readGiven(path);
-    if (bytes !== undefined) return read(bytes);
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      throw new SettingsError(`${visible(path)} holds no JSON; ${right}`);
-    }
-    if (!(error instanceof NotPlain || error instanceof TooMuch)) throw error;
-    throw new SettingsError(visible(`${path} ${error.message}; ${right}`));
-  }
-  throw new SettingsError(visible(`cannot read ${path} (ENOENT); ${right}`));
-}
-
-/** JSON in a file from somebody else, checked against bounds before a parser turns it into values. */
-
-/** The file holds more than any run writes. The message is a phrase: `holds more than 3000 exchanges`. */
-export class TooMuch extends Error {
-  override readonly name = 'TooMuch';
-}
-
-/** What a file may hold. */
-export interface Bounds {
-  /** Objects, arrays and commas: what costs memory beyond its own bytes. */
-  readonly marks: number;
-  /** How deep it may nest. */
-  readonly depth: number;
-}
-
-export const openObject = 0x7b;
-export const openArray = 0x5b;
-const closeObject = 0x7d;
-const closeArray = 0x5d;
-const comma = 0x2c;
-const quote = 0x22;
-const backslash = 0x5c;
-
-/** Is called for each bracket with its position and the depth of the value around it. */
-export interface Watcher {
-  opened?(mark: number, at: number, depth: number): void;
-  closed?(at: number, depth: number): void;
-}
-
-/** Reads a text once, and keeps nothing. Throws TooMuch; the parser decides whether it is JSON at all. */
-export function watch(bytes: Uint8Array, bounds: Bounds, watcher: Watcher = {}): void {
-  let depth = 0;
-  let marks = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const mark = bytes[at];
-    if (mark === quote) {
-      at = endOfString(bytes, at);
-    } else if (mark === comma) marks += 1;
-    else if (mark === openObject || mark === openArray) {
-      watcher.opened?.(mark, at, depth);
-      depth += 1;
-      marks += 1;
-      if (depth > bounds.depth) throw new TooMuch(`nests more than ${bounds.depth} deep`);
-    } else if (mark === closeObject || mark === closeArray) {
-      depth -= 1;
-      watcher.closed?.(at, depth);
-    }
-    if (marks > bounds.marks) throw new TooMuch(`holds more than ${bounds.marks} values`);
-  }
-}
-
-/** The position of the closing quote of a string; the end of the text if there is none. */
-function endOfString(bytes: Uint8Array, start: number): number {
-  for (let at = start + 1; at < bytes.length; at += 1) {
-    const mark = bytes[at];
-    if (mark === quote) return at;
-    if (mark === backslash) at += 1;
-  }
-  return bytes.length;
-}
-
-/** The value of a JSON text within its bounds. Throws TooMuch, and SyntaxError if it is not JSON. */
-export function boundedJson(bytes: Uint8Array, bounds: Bounds): unknown {
-  watch(bytes, bounds);
-  return parsed(bytes);
-}
-
-/** The value of a JSON text. Throws SyntaxError. */
-export function parsed(bytes: Uint8Array): unknown {
-  return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
 }
 
 /** What is needed to judge a run again. Another version of the suite may have written the rest of its report. */
@@ -336,84 +208,4 @@ function momentOf(iso: string, path: string): number {
   const moment = Date.parse(iso);
   if (!Number.isNaN(moment)) return moment;
   throw new SettingsError(`${path} holds no time of its run; name a folder that a run wrote`);
-}
-
-/** Bounds the text of a report: its writer keeps within them, and reports from others are checked against them. */
-
-/** Messages of a report are kept whole up to so many characters; an ordinary report has some thousands. */
-const wholeMessages = 100_000;
-
-/** Characters of each message beyond that: 170 checks, and the reasons made of them, fit into `mostText`. */
-const messageRoom = 800;
-
-/** Characters of an answer where the specification is silent. */
-export const answerRoom = 4000;
-
-/** The most characters of all texts and names in a report that is read; each line counts as `lineCost` more. */
-const mostText = 400 * 1024;
-const lineCost = 40;
-
-/** The most checks of such a report, twice as many as the suite has: each shows an exchange. */
-const mostChecks = 350;
-
-/** The most characters of its command, and of its settings: the page has a command for each failure. */
-const mostCommand = 10_000;
-
-type Checks = ReadonlyMap<RequirementId, readonly CheckResult[]>;
-
-/**
- * The checks of a run. If their messages are too long together, as when a service is quoted in most of them, each is
- * cut.
- */
-export function withinRoom(checks: Checks): Checks {
-  let length = 0;
-  for (const results of checks.values()) {
-    for (const { message } of results) length += costOf(message);
-  }
-  if (length <= wholeMessages) return checks;
-  const short = (result: CheckResult) => ({ ...result, message: cut(result.message, messageRoom) });
-  return new Map([...checks].map(([id, results]) => [id, results.map(short)]));
-}
-
-/** Throws TooMuch if a parsed report has more text or checks than any run writes, as pages repeat them. */
-export function refuseOverlong(value: unknown): void {
-  const left = { text: mostText, checks: mostChecks, command: mostCommand, settings: mostCommand };
-  visit(value, (name, part) => {
-    if (name === 'checks' && Array.isArray(part)) left.checks -= part.length;
-    if (left.checks < 0) throw new TooMuch(`holds more than ${mostChecks} checks`);
-    if (name === 'argv') left.command -= textOf(part);
-    if (name === 'settings') left.settings -= textOf(part);
-    if (left.command < 0 || left.settings < 0) {
-      throw new TooMuch(`holds a command or settings of more than ${mostCommand} characters`);
-    }
-    if (typeof part === 'string') left.text -= costOf(part);
-    if (left.text < 0) throw new TooMuch(`holds more than ${mostText} characters of text`);
-  });
-}
-
-type Told = (name: string, part: unknown) => void;
-
-/** Calls `told` for each member and element, outer ones first. */
-function visit(value: unknown, told: Told): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, part] of Object.entries(value)) {
-    told(name, part);
-    visit(part, told);
-  }
-}
-
-/** Characters of all texts in a value. */
-function textOf(value: unknown): number {
-  let length = 0;
-  visit(value, (_, part) => {
-    if (typeof part === 'string') length += part.length;
-  });
-  return length;
-}
-
-/** Every line becomes an element of a page. */
-function costOf(text: string): number {
-  let cost = text.length;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) cost += lineCost;
-  return cost;
 }

@@ -3,7 +3,6 @@ import type { Pause } from '../engine/events.ts';
 import type { Caller } from '../http/exchange.ts';
 import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
 import type { Credentials } from '../package/credentials.ts';
-import type { JudgedEntry } from './baseline.ts';
 import type { Tone } from './view.ts';
 
 /** A requirement with what the run found out about it. */
@@ -116,6 +115,28 @@ export interface Report {
   readonly observations: readonly ReportedObservation[];
   /** The known failures that the run was given, and what it says of each; null if it was given none. */
   readonly baseline: ReportedBaseline | null;
+}
+
+/** An entry in a file or a report, of this or another version of the suite. */
+export interface BaselineEntry {
+  readonly requirement: string;
+  /** One line. */
+  readonly reason: string;
+  readonly owner: string;
+  /** The last day on which it covers the failure, as 2027-01-31, to its end in UTC. */
+  readonly expires: string;
+}
+
+/**
+ * What a run says of an entry. `covered`: its requirement failed and the entry is in date. `cured`: its requirement
+ * passed, so the entry must go. `expired`: its last day is over, so it covers nothing. `not-judged`: the run did not
+ * decide its requirement.
+ */
+export type EntryState = 'covered' | 'cured' | 'expired' | 'not-judged';
+
+/** An entry of a baseline with what a run says of it. */
+export interface JudgedEntry extends BaselineEntry {
+  readonly state: EntryState;
 }
 
 export interface ReportedBaseline {
