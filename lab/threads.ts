@@ -29,6 +29,8 @@ export async function resultsOf(
 function work(left: Iterator<Order>, onResult: (result: Result) => void): Promise<void> {
   const worker = new Worker(
     fileURLToPath(new URL(`./worker${extname(import.meta.url)}`, import.meta.url)),
+    // Exchanges and their judging are short-lived: a small young generation is collected all the time.
+    { resourceLimits: { maxYoungGenerationSizeMb: 64 } },
   );
   let open = 0;
   const orderNext = () => {

@@ -9,6 +9,14 @@ export const stopped: readonly number[] = [403, 408, 413];
 /** It stopped an odd body: 405 with a captcha, 406 by the rules of ModSecurity. */
 export const stoppedBody: readonly number[] = [403, 405, 406, 413];
 
+/** A creation that is answered so has created nothing; any other answer may have come after the creation. */
+export const createsNothing: readonly number[] = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429];
+
+/** About what was asked, and not about who asked. */
+export const ofTheRequest: readonly number[] = [
+  400, 404, 405, 406, 409, 410, 413, 415, 422, 429, 501,
+];
+
 /** Answered before anybody looked for a key: by a gateway, on an idle connection, by a parser or a look-up. */
 export const beforeKey: readonly number[] = [400, 404, 408, 429];
 

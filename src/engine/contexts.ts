@@ -100,12 +100,12 @@ export class Contexts {
   }
 
   #spendLimit(): Promise<Spending> {
-    const { client, clock, inventory, settings, waiting } = this.#shared;
+    const { client, clock, inventory, settings } = this.#shared;
     const { maxRequests, maxWait, concurrency } = settings;
     return spend({
       ...spendingRequests(settings, inventory, client),
       now: () => clock.now(),
-      sleep: (ms, reason) => waiting.pause(ms, reason, 'rate-limit'),
+      sleep: (ms, reason) => client.pause(ms, reason, 'rate-limit'),
       requestsLeft: () => maxRequests - client.requests,
       concurrency,
       maxWaitMs: maxWait * 1000,

@@ -1,18 +1,8 @@
 import type { RequirementId } from '../catalogue/catalogue.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange, Pause } from '../http/exchange.ts';
 import type { CheckResult, Finding, Observation } from '../judge/outcome.ts';
 
-/** A pause before a request: for the rate limit, or for reads to catch up with writes. */
-export interface Pause {
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
-  readonly seconds: number;
-  /** Seconds that this pause and those of the same reason may take in all; absent if only the one is known. */
-  readonly atMost?: number;
-  /** For people, such as `the rate limit resets at 12:00:05`. */
-  readonly reason: string;
-  readonly kind: 'rate-limit' | 'catch-up' | 'retry';
-}
+export type { Pause };
 
 /** What a run reports while it works; nothing in it holds a key. */
 export type RunEvent =

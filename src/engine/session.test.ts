@@ -3,6 +3,7 @@ import { connect, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import '../../suites/index.ts';
 import { requirements } from '../catalogue/catalogue.ts';
+import type { Clock } from '../http/clock.ts';
 import { type ReferenceOptions, startReference } from '../reference/server.ts';
 import type { Settings } from '../settings/settings.ts';
 import { checks } from './checks/requirement.ts';
@@ -23,6 +24,7 @@ interface Ran {
 async function runAll(
   differing: Partial<Settings> = {},
   server: ReferenceOptions = {},
+  clock?: Clock,
 ): Promise<Ran> {
   const reference = await startReference(server);
   onTestFinished(() => reference.close());
@@ -36,9 +38,11 @@ async function runAll(
       emit: (event) => events.push(event),
       signal: new AbortController().signal,
       startedAt: Date.UTC(2026, 0, 1),
+      ...(clock && { clock }),
     },
   );
   await session.executeAll(checks);
+  await session.conclude();
   await session.close();
   return {
     events,
@@ -286,4 +290,23 @@ test('no method that could change or delete goes to an animal that the run had l
   );
   expect(methods).toContain('POST');
   expect(new Set(methods)).toEqual(new Set(['GET', 'POST']));
+});
+
+test('a run against a service whose reads never catch up waits a minute at most, whatever the grace', async () => {
+  let now = Date.UTC(2026, 0, 1);
+  const clock = {
+    now: () => now,
+    sleep: async (ms: number) => {
+      now += ms;
+    },
+  };
+  const hidden: ReferenceOptions = {
+    change: () => ({ list: () => [], find: () => undefined }),
+  };
+  const { events } = await runAll({ grace: 30, maxWait: 2 }, hidden, clock);
+  const waited = events.flatMap((event) => (event.type === 'pause' ? [event.pause.seconds] : []));
+  expect(waited.length).toBeGreaterThan(1);
+  expect(waited.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(60);
+  const ends = events.flatMap((event) => (event.type === 'ended-early' ? [event.reason] : []));
+  expect(ends).toEqual([expect.stringContaining('60 s in all')]);
 });

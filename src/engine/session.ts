@@ -13,7 +13,7 @@ import { judgeExchange } from '../judge/exchange.ts';
 import { forbiddenIn } from '../judge/forbidden.ts';
 import type { RunFacts } from '../judge/model/facts.ts';
 import { groupedBy } from '../judge/model/grouped.ts';
-import { judgeRun } from '../judge/model/judge.ts';
+import { judgeRun, judgeStore } from '../judge/model/judge.ts';
 import type { CheckResult, Finding } from '../judge/outcome.ts';
 import { userAgent } from '../package/package.ts';
 import { type Redactor, redactor } from '../secrets/redact.ts';
@@ -102,13 +102,12 @@ export class Session {
       ...(open && { open }),
       ...(replayed && { open: () => replayed.connections }),
       onExchange: (exchange) => this.#take(exchange),
-      onPause: (pause, kind) => this.#emit({ type: 'pause', pause: { ...pause, kind } }),
+      onPause: (pause) => this.#emit({ type: 'pause', pause }),
       onSecret: (text, shown) => this.#redactor.add(text, shown),
     });
     this.#waiting = new Waiting({
-      clock: this.#clock,
-      signal: options.signal,
-      emit: (event) => this.#emit(event),
+      now: () => this.#clock.now(),
+      pause: (...pause) => this.#client.pause(...pause),
       graceMs: settings.grace * 1000,
       mostMs: settings.maxWait * 1000,
     });
@@ -192,7 +191,7 @@ export class Session {
       signal: this.#signal,
       doubts: () => this.#doubts(),
       catchUp: (reason, times) =>
-        this.#waiting.pause(this.#waiting.graceMs, reason, 'catch-up', times),
+        this.#client.pause(this.#waiting.graceMs, reason, 'catch-up', times),
     });
     for (const exchange of this.#takeRest()) this.#take(exchange);
     this.#tellEnd();
@@ -212,7 +211,7 @@ export class Session {
 
   /** What the answers so far leave in doubt, but for requirements that have failed. */
   #doubts(): Contradiction[] {
-    const { findings, contradictions } = judgeRun(this.#exchanges.all, this.#facts());
+    const { findings, contradictions } = judgeStore(this.#exchanges.all, this.#facts());
     const failed = new Set([
       ...this.#failed,
       ...findings.flatMap(({ id, problem }) => (problem === undefined ? [] : [id])),

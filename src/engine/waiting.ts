@@ -1,12 +1,10 @@
-import type { Clock } from '../http/clock.ts';
+import type { Client } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { lagSaid } from '../judge/lag.ts';
-import type { Emit, Pause } from './events.ts';
 
 interface WaitingOptions {
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly emit: Emit;
+  readonly now: () => number;
+  readonly pause: Client['pause'];
   /** Milliseconds for which reads may lag behind writes, as set. */
   readonly graceMs: number;
   /** Milliseconds that one wait may take. */
@@ -15,7 +13,7 @@ interface WaitingOptions {
 
 const firstPauseMs = 100;
 
-/** The pauses of a run, each of which is reported, and how long reads may lag behind writes. */
+/** How long reads may lag behind writes, and the waits for them. */
 export class Waiting {
   readonly #options: WaitingOptions;
   #graceMs: number;
@@ -42,27 +40,18 @@ export class Waiting {
     this.#graceMs = Math.max(this.#graceMs, Math.min(lagSaid(exchange), this.#options.mostMs));
   }
 
-  /** `times`: how often it may come at most for this reason. */
-  async pause(ms: number, reason: string, kind: Pause['kind'], times = 1): Promise<void> {
-    const { clock, emit, signal } = this.#options;
-    const pause = { startedAt: clock.now(), seconds: ms / 1000, reason, kind };
-    const atMost = (times * ms) / 1000;
-    emit({ type: 'pause', pause: { ...pause, ...(times > 1 && { atMost }) } });
-    await clock.sleep(ms, signal);
-  }
-
   /**
    * Asks until an answer is good, or the grace since the last creation of the run is over; returns the last answer. Before
    * any creation, the grace begins with the first question.
    */
   async eventually<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Promise<T> {
-    const { clock } = this.#options;
-    const since = Number.isFinite(this.#lastCreationAt) ? this.#lastCreationAt : clock.now();
-    for (let pause = firstPauseMs; ; pause *= 2) {
+    const { now, pause } = this.#options;
+    const since = Number.isFinite(this.#lastCreationAt) ? this.#lastCreationAt : now();
+    for (let due = firstPauseMs; ; due *= 2) {
       const answer = await ask();
-      const left = since + this.#graceMs - clock.now();
+      const left = since + this.#graceMs - now();
       if (good(answer) || left <= 0) return answer;
-      await this.pause(Math.min(pause, left), 'reads may lag behind writes (--grace)', 'catch-up');
+      await pause(Math.min(due, left), 'reads may lag behind writes (--grace)', 'catch-up');
     }
   }
 }

@@ -12,8 +12,8 @@ export type Keyless = Pick<Redactor, 'redact' | 'credential'>;
 
 /**
  * An event with the keys taken out of every text that the implementation, or a message about it, may hold. Ids,
- * outcomes and titles are the suite's own words: a key like `passed` leaves them alone. Results were redacted when they
- * were made.
+ * outcomes and titles are the suite's own words: a key like `passed` leaves them alone. Exchanges and results were
+ * redacted when they were made.
  */
 export function withoutKeys(event: RunEvent, keyless: Keyless): RunEvent {
   const { redact } = keyless;
@@ -21,7 +21,6 @@ export function withoutKeys(event: RunEvent, keyless: Keyless): RunEvent {
     case 'exchange':
       return {
         ...event,
-        exchange: exchangeWithoutKeys(event.exchange, keyless),
         findings: findingsWithoutKeys(event.findings, redact),
       };
     case 'concluded':

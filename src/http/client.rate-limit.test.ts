@@ -139,6 +139,20 @@ test('requests that were refused together are refused once', async () => {
   expect(peer.arrivals).toHaveLength(8);
 });
 
+test('waits of all kinds count together towards what a run may wait', async () => {
+  const { client, clock } = await pair(inTurn(tooMany({ 'Retry-After': '4' }), {}), { maxWait: 5 });
+  await client.send(listing);
+  for (let at = 0; at < 8; at += 1) await client.pause(10_000, 'reads may lag', 'catch-up');
+  const waits = [
+    client.pause(10_000, 'reads may lag', 'catch-up'),
+    client.pause(9_000, 'x', 'retry'),
+  ];
+  await Promise.all(waits);
+  await expect(client.pause(10_000, 'reads may lag', 'catch-up')).rejects.toThrow(EndedEarly);
+  expect(client.ended?.message).toMatch(/100 s in all/);
+  expect(clock.now() - noon).toBeLessThanOrEqual(100_000);
+});
+
 test("strangers' refusals leave their question undecided and the run alive", async () => {
   const { client, peer } = await pair(({ headers }) =>
     headers.authorization === `Bearer ${testKey}` ? {} : tooMany({ 'Retry-After': '1' }),

@@ -3,11 +3,10 @@ import { Allowance, type AllowanceOptions } from './bounds/allowance.ts';
 import { BodyAllowance } from './bounds/body-allowance.ts';
 import { HeadAllowance } from './bounds/head-allowance.ts';
 import { End } from './end.ts';
-import { type Answered, type Exchange, isAnswered } from './exchange.ts';
+import { type Answered, type Exchange, isAnswered, type Pause } from './exchange.ts';
 import { type EndedEarly, Inconclusive } from './inconclusive.ts';
 import { InFlight } from './pacing/in-flight.ts';
 import { Throttle, type ThrottleOptions } from './pacing/throttle.ts';
-import type { UnansweredReason, WaitReason } from './pacing/wait-reasons.ts';
 import { recordOf, wireOf } from './record.ts';
 import type { ApiRequest, RepeatableRequest } from './request.ts';
 import { Patience } from './retries/patience.ts';
@@ -22,15 +21,13 @@ import {
 } from './wire/transport.ts';
 
 export interface ClientOptions
-  extends Omit<TransportOptions, 'bodyBound' | 'headFits'>,
+  extends Omit<TransportOptions, 'bodyBound' | 'bodyRead' | 'headFits'>,
     ThrottleOptions,
     AllowanceOptions {
   readonly baseUrl: string;
   readonly userAgent: string;
   /** The trace of the run: 32 hexadecimal digits. */
   readonly trace: string;
-  /** MiB of one body that are read; more is cut off. */
-  readonly maxBody: number;
   readonly onExchange: (exchange: Exchange) => void;
   readonly onSecret: (text: string, shown: string) => void;
   /** Default: connections of the network. */
@@ -47,7 +44,7 @@ export class Client {
   readonly #limit: ReturnType<typeof pLimit>;
   readonly #throttle: Throttle;
   readonly #patience: Patience;
-  readonly #bodies: BodyAllowance;
+  readonly #bodies = new BodyAllowance();
   readonly #heads = new HeadAllowance();
   readonly #allowance: Allowance;
   #underWay = 0;
@@ -63,7 +60,6 @@ export class Client {
     this.#connections = new ConnectionSet((connections) => this.#open(connections), most);
     this.#limit = pLimit(options.connections);
     this.#patience = new Patience(options);
-    this.#bodies = new BodyAllowance(options.maxBody);
     this.#allowance = new Allowance(options);
     this.#throttle = new Throttle(options, {
       end: this.#end,
@@ -76,7 +72,7 @@ export class Client {
       fresh: () => this.#connections.single({ idle: this.#underWay === 0 }),
       open: () => this.#open(1),
       shared: () => this.#connections.shared,
-      pause: (reason, ms) => this.#retryPause(reason, ms),
+      pause: (reason, ms) => this.pause(Math.min(ms, options.maxWait * 1000), reason, 'retry'),
       end: this.#end,
       now: () => options.clock.now(),
       maxWaitMs: options.maxWait * 1000,
@@ -197,7 +193,6 @@ export class Client {
       const isLetIn = result.response.status !== 401 || request.credential.caller === 'stranger';
       if (isLetIn) pace.answered(result.response, startedAt, finishedAt);
       else pace.unanswered();
-      this.#bodies.read(result.response.body);
     }
     answered(exchange);
     return { exchange, wasIdle: 'failure' in result && result.reusedConnection };
@@ -210,21 +205,25 @@ export class Client {
     throw refusal.ends ? this.end(refusal.reason) : new Inconclusive(refusal.reason);
   }
 
-  /** No pause is longer than one wait may be, and each counts towards the time that a run may wait. */
-  async #retryPause(reason: WaitReason | UnansweredReason, due: number): Promise<void> {
-    const { clock, signal, onPause, maxWait } = this.#options;
+  /**
+   * Waits for so many milliseconds, `times` times at most for this reason. Ends the run and throws instead, if it has
+   * waited too long in all.
+   */
+  async pause(ms: number, reason: string, kind: Pause['kind'], times = 1): Promise<void> {
+    const { clock, signal, onPause } = this.#options;
     const startedAt = clock.now();
-    const ms = Math.min(due, maxWait * 1000);
     const tooMuch = this.#patience.refuseWait(startedAt, startedAt + ms);
     if (tooMuch !== undefined) throw this.end(tooMuch);
-    onPause({ startedAt, seconds: ms / 1000, reason }, 'retry');
+    const atMost = times > 1 ? { atMost: (times * ms) / 1000 } : {};
+    onPause({ startedAt, seconds: ms / 1000, ...atMost, reason, kind });
     await clock.sleep(ms, signal);
   }
 
   #open(connections: number): Connections {
     const { open = openConnections } = this.#options;
-    const bodyBound = () => this.#bodies.bound();
+    const bodyBound = () => this.#bodies.reserve();
+    const bodyRead = (bound: number, bytes: number) => this.#bodies.release(bound - bytes);
     const headFits = (bytes: number) => this.#heads.fits(bytes);
-    return open({ ...this.#options, connections, bodyBound, headFits });
+    return open({ ...this.#options, connections, bodyBound, bodyRead, headFits });
   }
 }

@@ -120,6 +120,8 @@ test.each([
   expectSame({ ...creation, credential: theKey(key), contentType }),
 );
 
+test('without Accept', () => expectSame({ ...listing, credential: theKey(key), accept: null }));
+
 test.each([
   ['GET', '/pets?status=sold&limit=9'],
   ['GET', '/pets?limit='],

@@ -22,6 +22,8 @@ export function commandOf(
     ...credentials.map((one) => `-H "${one}"`),
     ...shown.map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
     ...(has('accept-encoding') ? ['--compressed'] : []),
+    // curl would accept anything.
+    ...(has('accept') ? [] : ["-H 'Accept:'"]),
     // curl would give a body a media type of its own.
     ...(body === undefined || has('content-type') ? [] : ['-H Content-Type:']),
     ...(body === undefined ? [] : ['--data-raw', shellQuoted(body)]),

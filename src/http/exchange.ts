@@ -68,11 +68,35 @@ export interface Exchange {
   readonly curl: string;
 }
 
+/** A pause before a request: for the rate limit, before it is sent again, or for reads to catch up with writes. */
+export interface Pause {
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly seconds: number;
+  /** Seconds that this pause and those of the same reason may take in all; absent if only the one is known. */
+  readonly atMost?: number;
+  /** For people, such as `the service answered 429 and said when to retry`. */
+  readonly reason: string;
+  readonly kind: 'rate-limit' | 'catch-up' | 'retry';
+}
+
 /** An exchange that got an HTTP response. */
 export type Answered = Exchange & { readonly response: RecordedResponse };
 
 export function isAnswered(exchange: Exchange): exchange is Answered {
   return exchange.response !== undefined;
+}
+
+/** Reads something of an exchange once: a run is judged several times, and its exchanges never change. */
+export function readOnce<E extends Exchange | RecordedResponse, T>(read: (of: E) => T) {
+  const known = new WeakMap<E, { readonly value: T }>();
+  return (of: E): T => {
+    const before = known.get(of);
+    if (before !== undefined) return before.value;
+    const value = read(of);
+    known.set(of, { value });
+    return value;
+  };
 }
 
 /** Whether two exchanges were under way at one moment. */
@@ -89,12 +113,20 @@ export function ended(exchanges: readonly Exchange[]): Exchange[] {
 }
 
 /** The values of a header field, in order of appearance, by name without regard to case. */
-export function headerValues(response: RecordedResponse, name: string): string[] {
-  const wanted = name.toLowerCase();
-  return response.headers
-    .filter(([field]) => field.toLowerCase() === wanted)
-    .map(([, value]) => value);
+export function headerValues(response: RecordedResponse, name: string): readonly string[] {
+  return fieldsOf(response).get(name.toLowerCase()) ?? [];
 }
+
+/** The fields of a response by their names in small letters; read once, as every judge looks some up. */
+const fieldsOf = readOnce((response: RecordedResponse) => {
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of response.headers) {
+    const values = fields.get(name.toLowerCase());
+    if (values) values.push(value);
+    else fields.set(name.toLowerCase(), [value]);
+  }
+  return fields;
+});
 
 /** The first value of a header field, or undefined. */
 export function header(response: RecordedResponse, name: string): string | undefined {

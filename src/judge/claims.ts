@@ -4,7 +4,7 @@
  */
 import type { PetStatus } from '../catalogue/animal.ts';
 import type { Answered, HeaderPair } from '../http/exchange.ts';
-import { isAnswered } from '../http/exchange.ts';
+import { isAnswered, readOnce } from '../http/exchange.ts';
 import { ageOf } from './lag.ts';
 import type { Seen, SeenCreation, SeenList } from './model/seen.ts';
 import type { Pet } from './pet.ts';
@@ -76,7 +76,7 @@ export function sourceOf({ exchange }: SeenList): string {
 }
 
 /** The question that an answer belongs to. */
-export function questionOf({ operation, request, index }: Answered): Question {
+export const questionOf = readOnce(({ operation, request, index }: Answered): Question => {
   const url = new URL(URL.canParse(request.url) ? request.url : 'http://unknown.invalid');
   if (operation === 'createPet') return { operation, like: index };
   const form = preferencesOf(request.headers);
@@ -84,7 +84,7 @@ export function questionOf({ operation, request, index }: Answered): Question {
     return { operation, id: BigInt(url.pathname.split('/').at(-1) ?? '0'), ...form };
   }
   return { operation: 'listPets', query: url.search.replace(/^\?/, ''), ...form };
-}
+});
 
 /** The preferences in which a request differs from an ordinary one. */
 export function preferencesOf(headers: readonly HeaderPair[]): Preferences {

@@ -8,6 +8,7 @@ import {
   header,
   headerValues,
   isAnswered,
+  readOnce,
   unixSeconds,
   wholeNumber,
 } from '../http/exchange.ts';
@@ -59,7 +60,7 @@ export function judgeLimit(
 }
 
 /** A header that is judged must not come twice with different values. */
-function judgeRepeated(exchange: Exchange): Finding[] {
+const judgeRepeated = readOnce((exchange: Exchange): Finding[] => {
   if (!isAnswered(exchange) || exchange.operation === undefined) return [];
   const names = [
     ...Object.values(rateHeaders),
@@ -74,7 +75,7 @@ function judgeRepeated(exchange: Exchange): Finding[] {
     return values.size > 1 ? [`${name} comes with ${[...values].join(' and with ')}`] : [];
   });
   return twice.length === 0 ? [finding] : twice.map((problem) => ({ ...finding, problem }));
-}
+});
 
 /** The answers to documented operations of one caller that show a count, in the order of asking. */
 export function countsOf(exchanges: readonly Exchange[], caller: Caller): Count[] {
@@ -86,7 +87,7 @@ export function countsOf(exchanges: readonly Exchange[], caller: Caller): Count[
 }
 
 /** Undefined if the answer has nothing to compare: from a cache, above the limit, or inexact. */
-function countOf(exchange: Answered): Count | undefined {
+const countOf = readOnce((exchange: Answered): Count | undefined => {
   const { response, purpose, startedAt: sentAt, finishedAt: answeredAt } = exchange;
   const { status } = response;
   // A refused gap probe, or another status, may come from something before the service.
@@ -102,7 +103,7 @@ function countOf(exchange: Answered): Count | undefined {
   const date = dateOf(response, answeredAt);
   const serverNow = Number.isNaN(date) ? answeredAt : date;
   return { exchange, limit, remaining, resetsAt: reset * 1000, serverNow, sentAt, answeredAt };
-}
+});
 
 /** Whether one was surely counted before the other: answered before it was sent. */
 const isBefore = (one: Count, other: Count): boolean => one.answeredAt <= other.sentAt;

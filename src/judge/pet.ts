@@ -7,7 +7,7 @@ import {
   members,
 } from '../catalogue/animal.ts';
 import { pageSize } from '../catalogue/operations.ts';
-import type { Answered, RecordedResponse } from '../http/exchange.ts';
+import { type Answered, type RecordedResponse, readOnce } from '../http/exchange.ts';
 import {
   int64Value,
   isJsonArray,
@@ -55,10 +55,10 @@ export function readPet(object: JsonObject): Pet {
 }
 
 /** The animal that is the body of an answer; undefined if the body is not an animal, or not whole. */
-export function petOf(exchange: Answered): Pet | undefined {
+export const petOf = readOnce((exchange: Answered): Pet | undefined => {
   const body = bodyOf(exchange);
   return isAnimal(body) ? readPet(body) : undefined;
-}
+});
 
 function bodyOf({ response }: Answered): Json | undefined {
   return response.truncated ? undefined : tryParseJson(response.body);

@@ -5,7 +5,7 @@ import { demoKey, startReference } from '../reference/server.ts';
 import { diagnose, type ProbeSettings, untilUp } from './probe.ts';
 
 const settingsAt = (baseUrl: string, changes: Partial<ProbeSettings> = {}): ProbeSettings => ({
-  ...{ baseUrl, apiKey: demoKey, profile: 'core', timeout: 5, maxBody: 2, wait: 0 },
+  ...{ baseUrl, apiKey: demoKey, profile: 'core', timeout: 5, wait: 0 },
   ...changes,
 });
 

@@ -1,6 +1,7 @@
 /** One list, asked with the key: what `check` judges, and what `--wait` waits for. */
 import { randomUUID } from 'node:crypto';
 import { type Elsewhere, foreignAt, isForeign, wrongAddress } from '../engine/store/address.ts';
+import { mostBody } from '../http/bounds/body-allowance.ts';
 import { type Clock, steadyClock } from '../http/clock.ts';
 import { theKey } from '../http/credential.ts';
 import { type Exchange, isAnswered } from '../http/exchange.ts';
@@ -15,7 +16,7 @@ import { visible } from '../text/visible.ts';
 /** Where and with what the list is asked. */
 export type ProbeSettings = Pick<
   Settings,
-  'baseUrl' | 'apiKey' | 'profile' | 'timeout' | 'maxBody' | 'ca' | 'proxy' | 'wait'
+  'baseUrl' | 'apiKey' | 'profile' | 'timeout' | 'ca' | 'proxy' | 'wait'
 >;
 
 /** Sends `GET /pets?limit=1` once, on a connection of its own. Rejects when the signal aborts. */
@@ -24,11 +25,11 @@ async function probe(
   signal: AbortSignal,
   clock: Clock,
 ): Promise<Exchange> {
-  const { baseUrl, apiKey, profile, maxBody } = settings;
+  const { baseUrl, apiKey, profile } = settings;
   const connections: Connections = openConnections({
     ...settings,
     connections: 1,
-    bodyBound: () => maxBody * 1024 * 1024,
+    bodyBound: () => mostBody,
   });
   const request = {
     operation: 'listPets',

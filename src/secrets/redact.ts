@@ -2,7 +2,7 @@
 import { base64Forms, needlesOf } from './forms.ts';
 import { kindInErrors, kindOf } from './kinds.ts';
 import { joined, type Needle, type Search, type Stretch, searchFor } from './search.ts';
-import { eachView, folded, type View, withoutBlanks } from './views.ts';
+import { eachView, folded, type Places, type View, withoutBlanks } from './views.ts';
 
 export const placeholder = '[API key]';
 
@@ -39,6 +39,7 @@ export function redactor(
   const known = asText(folded(ordinary.join('\n')));
   const expectedWords = new Set(known.split(/[^a-z\d]+/));
   let search: Searches | undefined;
+  let shortest = Number.POSITIVE_INFINITY;
   const add = (secret: string, shown = placeholder) => {
     if (secret === '' || added.has(secret)) return;
     added.add(secret);
@@ -47,6 +48,7 @@ export function redactor(
     const kind = everywhere ? kindInErrors(secret) : kindOf(secret);
     const isKnown = kind === 'word' && expectedWords.has(asText(folded(secret)));
     if (!isKnown) needles.push(...needlesOf(secret, 'half', kind));
+    shortest = Math.min(...needles.map(({ least }) => least));
     search = undefined;
     remembered.clear();
   };
@@ -55,12 +57,14 @@ export function redactor(
     return replaced(text, found(text, search, known), (secret) => shownBy.get(secret));
   };
   const clean = (text: string) => {
-    if (needles.length === 0 || text === '') return text;
+    // Undoing escapes makes no text longer.
+    if (text.length < shortest) return text;
     if (text.length > longestRemembered) return searched(text);
     const before = remembered.get(text);
     if (before !== undefined) return before;
     const after = searched(text);
-    if (remembered.size < mostRemembered) remembered.set(text, after);
+    if (remembered.size === mostRemembered) remembered.clear();
+    remembered.set(text, after);
     return after;
   };
   for (const key of keys) add(key);
@@ -113,7 +117,10 @@ function found(text: string, { whole, broken }: Searches, ordinary: string): Str
   const all: Stretch[] = [];
   const take = ({ codes, places }: View, search: Search) => {
     const spared = ({ from, to }: Stretch) => ordinary.includes(asText(codes.subarray(from, to)));
-    for (const stretch of search(codes, spared)) all.push(inText(stretch, places));
+    const stretches = search(codes, spared);
+    if (stretches.length === 0) return;
+    const at = places?.();
+    for (const stretch of stretches) all.push(inText(stretch, at));
   };
   for (const view of eachView(text)) {
     take(view, whole);
@@ -123,7 +130,7 @@ function found(text: string, { whole, broken }: Searches, ordinary: string): Str
   return joined(all);
 }
 
-function inText({ from, to }: Stretch, places: View['places']): Stretch {
+function inText({ from, to }: Stretch, places: Places | undefined): Stretch {
   if (places === undefined) return { from, to };
   return { from: places.from[from] ?? 0, to: places.to[to - 1] ?? 0 };
 }

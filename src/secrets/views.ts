@@ -3,8 +3,14 @@
 /** Folded UTF-16 units, and where in the text each of them begins and ends. */
 export interface View {
   readonly codes: Uint16Array;
-  /** Absent if each unit stands for the one at its own place. */
-  readonly places?: { readonly from: Uint32Array; readonly to: Uint32Array };
+  /** Absent if each unit stands for the one at its own place; found out when asked, as most texts hold no key. */
+  readonly places?: () => Places;
+}
+
+/** For each unit, where in the text it begins and ends. */
+export interface Places {
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
 }
 
 /** Levels of escapes that are undone: JSON in JSON, percent-encoding twice. */
@@ -36,7 +42,7 @@ export function withoutBlanks(view: View): View | undefined {
  */
 export function folded(text: string): Uint16Array {
   const codes = new Uint16Array(text.length);
-  for (let at = 0; at < codes.length; at += 1) codes[at] = foldedCode(text.charCodeAt(at));
+  for (let at = 0; at < codes.length; at += 1) codes[at] = foldedCodes[text.charCodeAt(at)] ?? 0;
   return codes;
 }
 
@@ -51,6 +57,9 @@ function foldedCode(code: number): number {
   return code === lowLine ? 0x2f : code;
 }
 
+/** All of them, as each character that a run keeps is looked up. */
+const foldedCodes = Uint16Array.from({ length: 1 << 16 }, (_, code) => foldedCode(code));
+
 /** The view with one level of escapes undone; undefined if it has none. */
 function unescaped(view: View): View | undefined {
   const { codes } = view;
@@ -60,29 +69,40 @@ function unescaped(view: View): View | undefined {
 }
 
 /** The view with each unit that is marked replaced by what is read there. */
-function rewritten({ codes, places }: View, marked: Marks, read: typeof escapeAt): View {
+function rewritten(view: View, marked: Marks, read: typeof escapeAt): View {
+  const { codes } = view;
   const out = new Uint16Array(codes.length);
-  const from = new Uint32Array(codes.length);
-  const to = new Uint32Array(codes.length);
   let size = 0;
   for (let at = 0; at < codes.length; ) {
     const own = codes[at] ?? 0;
     const found = marked[own] === 1 ? read(codes, at) : undefined;
     const code = found === undefined ? own : found.code;
-    const length = found === undefined ? 1 : found.length;
-    const last = at + length - 1;
     if (code !== dropped) {
       out[size] = code;
-      from[size] = places === undefined ? at : (places.from[at] ?? 0);
-      to[size] = places === undefined ? last + 1 : (places.to[last] ?? 0);
       size += 1;
     }
-    at += length;
+    at += found === undefined ? 1 : found.length;
   }
-  return {
-    codes: out.subarray(0, size),
-    places: { from: from.subarray(0, size), to: to.subarray(0, size) },
-  };
+  return { codes: out.subarray(0, size), places: () => placesOf(view, marked, read) };
+}
+
+/** Where in the text the units of the rewritten view are. */
+function placesOf({ codes, places }: View, marked: Marks, read: typeof escapeAt): Places {
+  const before = places?.();
+  const from = new Uint32Array(codes.length);
+  const to = new Uint32Array(codes.length);
+  let size = 0;
+  for (let at = 0; at < codes.length; ) {
+    const found = marked[codes[at] ?? 0] === 1 ? read(codes, at) : undefined;
+    const end = at + (found === undefined ? 1 : found.length);
+    if ((found === undefined ? codes[at] : found.code) !== dropped) {
+      from[size] = before === undefined ? at : (before.from[at] ?? 0);
+      to[size] = before === undefined ? end : (before.to[end - 1] ?? 0);
+      size += 1;
+    }
+    at = end;
+  }
+  return { from, to };
 }
 
 function nextEscape(codes: Uint16Array, from: number): number {

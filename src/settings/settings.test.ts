@@ -100,7 +100,6 @@ const cases: Readonly<Record<string, Case>> = {
   timeout: numbers([0.25, 600], ['0', '600.1', '10s', 'NaN'], 10),
   grace: numbers([0, 600], ['601', '.5', 'short'], 5),
   concurrency: numbers([1, 32], ['0', '33', 'x'], 4),
-  maxBody: numbers([1, 64], ['0', '65', '1.5'], 2),
   out: texts(['a', './-b'], ['a\0b', '--eval=1', '-'], 'reports'),
   implementation: texts(['a', 'b c'], ['two\nlines', ' ', 'x'.repeat(201)]),
   implementationVersion: texts(['1'], ['two\nlines']),

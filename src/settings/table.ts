@@ -181,12 +181,6 @@ export const table = settingsOf({
     fallback: 4,
     help: 'requests in flight at once, 1 to 32',
   },
-  maxBody: {
-    ...cost,
-    kind: integer(1, 64, 'MIB'),
-    fallback: 2,
-    help: 'most of one body that is read, 1 to 64 MiB; what is longer is not judged',
-  },
   out: {
     ...everywhere,
     group: 'What to write',

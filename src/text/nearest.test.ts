@@ -29,7 +29,7 @@ test.each([
 });
 
 test('words count however a name puts them together', () => {
-  expect(nearby('--maxBody', ['--max-wait', '--max-body'])).toEqual(['--max-body']);
+  expect(nearby('--maxWait', ['--max-wait', '--max-requests'])).toEqual(['--max-wait']);
   expect(nearby('PETSTORE_URL', ['PETSTORE_BASE_URL', 'PETSTORE_OUT'])).toEqual([
     'PETSTORE_BASE_URL',
   ]);

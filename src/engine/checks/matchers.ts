@@ -20,7 +20,7 @@ export function mismatch(due: string, exchange: Answered): never {
 
 /** Ends the check as inconclusive if the answer was not read whole: the rest may hold what is missing. */
 export function refuseCut({ response }: Answered): void {
-  const { truncated, unread = 'it is longer than the suite reads (--max-body)' } = response;
+  const { truncated, unread = 'it is longer than the 2 MiB that the suite reads' } = response;
   if (truncated) inconclusive(`the body was not read whole: ${unread}`);
 }
 

@@ -29,6 +29,9 @@ test.each([
   [401, 60, 1],
   [403, 60, 3],
   [403, 0, 2],
+  [407, 60, 3],
+  [423, 60, 3],
+  [500, 60, 3],
 ])('a key that is answered %i everywhere, with %i creations, is sent %i times', async (...row) => {
   const [status, maxCreations, times] = row;
   expect(await askedOf(() => status, maxCreations)).toBe(times);

@@ -1,6 +1,7 @@
 import { pageSize } from '../../catalogue/operations.ts';
+import { ofTheRequest } from '../../catalogue/statuses.ts';
 import type { Client } from '../../http/client.ts';
-import { isCallerRefused } from '../../http/credential.ts';
+
 import type { Answered } from '../../http/exchange.ts';
 import { Inconclusive, isUnanswered, Unrecorded } from '../../http/inconclusive.ts';
 import { isAwayStatus } from '../../http/transient-answers.ts';
@@ -46,7 +47,7 @@ export async function firstLook(options: Looking): Promise<Answered | undefined>
   if (await refusesKey(first, api)) {
     throw client.end(
       `the service answered ${first.response.status} to the configured key; is it the right key for ` +
-        `${settings.baseUrl}?`,
+        `${settings.baseUrl}${first.response.status < 500 ? '' : ', and does the service work'}?`,
     );
   }
   const elsewhere = wrongAddress(first, settings.baseUrl);
@@ -72,19 +73,23 @@ function isUsedUp(first: Answered, names: Names): boolean {
 }
 
 /**
- * Whether the key is let in nowhere: each further request with it would be one more refused log-in. A key that may not
- * list (403) may still read or create.
+ * Whether the key is served nowhere: each further request with it would be one more refused log-in, or one more failure
+ * of a service that does not work. A key that may not list (403) may still read or create.
  */
 async function refusesKey({ response: { status } }: Answered, api: Api): Promise<boolean> {
-  if (!isCallerRefused(status)) return false;
   if (status === 401) return true;
+  if (!isOfCaller(status)) return false;
   return (await isRefused(api.getPet(1n))) && isRefused(api.createPet({}));
 }
+
+/** Whether an answer is about the caller or the service as a whole, and not about the request, or from a gateway. */
+const isOfCaller = (status: number) =>
+  status >= 400 && !ofTheRequest.includes(status) && !isAwayStatus(status);
 
 /** A question that may not be asked shows nobody let in; one that a recording lacks might have. */
 async function isRefused(asking: Promise<Answered>): Promise<boolean> {
   try {
-    return isCallerRefused((await asking).response.status);
+    return isOfCaller((await asking).response.status);
   } catch (error) {
     if (!isUnanswered(error)) throw error;
     return !(error instanceof Unrecorded);

@@ -1,3 +1,4 @@
+import { createsNothing } from '../../catalogue/statuses.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ApiRequest } from '../request.ts';
 import { isAwayStatus } from '../transient-answers.ts';
@@ -95,8 +96,7 @@ export class Allowance {
       answered?.(exchange);
       if (!counted || response === undefined) return;
       const { status } = response;
-      // Only a refusal is sure to have created nothing: what failed may have failed after the creation.
-      if (isRefusal(status)) this.#creations -= 1;
+      if (createsNothing.includes(status)) this.#creations -= 1;
       else if (!mayCreate && !mayPass(status)) this.#givenUp.set(topic, givenUpAt(status));
     };
   }
@@ -120,10 +120,6 @@ function givenUpAt(status: number): string {
 
 /** A request that was too late for a gateway may still have reached the service behind it. */
 const tooLate = 408;
-
-function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500 && status !== tooLate;
-}
 
 function mayPass(status: number): boolean {
   return status === tooLate || isAwayStatus(status);

@@ -1,12 +1,25 @@
 import { expect, test } from 'vitest';
-import { BodyAllowance } from './body-allowance.ts';
+import { BodyAllowance, mostBody } from './body-allowance.ts';
 
-test('six of the longest bodies are read whole, then only the beginning of each', () => {
-  const one = new BodyAllowance(1);
-  const longest = 'a'.repeat(1024 * 1024);
-  for (let at = 0; at < 6; at += 1) {
-    expect(one.bound()).toBe(1024 * 1024);
-    one.read(longest);
+test.each([1, 32])(
+  'bodies of the greatest length take 16 MiB in a whole run, %i at a time, six of them read whole',
+  (atOnce) => {
+    const allowance = new BodyAllowance();
+    const read: number[] = [];
+    for (let at = 0; at < 3000; at += atOnce) {
+      read.push(...Array.from({ length: atOnce }, () => allowance.reserve()));
+    }
+    expect(read.filter((one) => one === mostBody)).toHaveLength(6);
+    expect(read.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(16 * 1024 * 1024);
+  },
+);
+
+test('a thousand full pages of animals are read whole', () => {
+  const allowance = new BodyAllowance();
+  const page = 10_000;
+  for (let at = 0; at < 1000; at += 1) {
+    const bound = allowance.reserve();
+    expect(bound).toBeGreaterThan(page);
+    allowance.release(bound - page);
   }
-  expect(one.bound()).toBe(64 * 1024);
 });

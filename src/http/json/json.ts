@@ -37,16 +37,13 @@ export function parseJson(text: string): Json {
   return asJson(parse(readable, strings.length === 0 ? null : revive, { onDuplicateKey }));
 }
 
-/** Several judges look at a long answer, one after the other, and it takes a second to parse. */
-const longText = 10_000;
-let lastLong: { readonly text: string; readonly value: Json | undefined } | undefined;
+/** Several judges look at an answer, one after the other, and a long one takes a second to parse. */
+let last: { readonly text: string; readonly value: Json | undefined } | undefined;
 
 /** Like parseJson, but undefined if the text is not JSON. */
 export function tryParseJson(text: string): Json | undefined {
-  if (lastLong?.text === text) return lastLong.value;
-  const value = parsedOrNot(text);
-  if (text.length > longText) lastLong = { text, value };
-  return value;
+  if (last?.text !== text) last = { text, value: parsedOrNot(text) };
+  return last.value;
 }
 
 function parsedOrNot(text: string): Json | undefined {

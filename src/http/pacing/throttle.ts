@@ -1,13 +1,10 @@
 import pLimit from 'p-limit';
 import { type Clock, timerSlackMs } from '../clock.ts';
 import type { End } from '../end.ts';
-import type { Caller } from '../exchange.ts';
+import type { Caller, Pause } from '../exchange.ts';
 import { Inconclusive } from '../inconclusive.ts';
 import type { InFlight } from './in-flight.ts';
 import { type Hold, Pace } from './pace.ts';
-import type { UnansweredReason, WaitReason } from './wait-reasons.ts';
-
-export type PauseKind = 'rate-limit' | 'retry';
 
 export interface ThrottleOptions {
   /** How many requests the run is likely to send, to pace it by. */
@@ -18,10 +15,7 @@ export interface ThrottleOptions {
   /** From 0 to 1, for the jitter of backoff. */
   readonly random: () => number;
   readonly signal: AbortSignal;
-  readonly onPause: (
-    pause: { startedAt: number; seconds: number; reason: WaitReason | UnansweredReason },
-    kind: PauseKind,
-  ) => void;
+  readonly onPause: (pause: Pause) => void;
 }
 
 /** What a wait depends on in the rest of the client. */
@@ -129,7 +123,7 @@ export class Throttle {
     const startedAt = clock.now();
     // Time has passed since the wait was found to be due.
     const ms = Math.max(0, until - startedAt);
-    onPause({ startedAt, seconds: ms / 1000, reason }, 'rate-limit');
+    onPause({ startedAt, seconds: ms / 1000, reason, kind: 'rate-limit' });
     await clock.sleep(ms + timerSlackMs, signal);
   }
 

@@ -1,6 +1,6 @@
 import type { Exchange, TransportFailure } from '../exchange.ts';
 import type { ApiRequest } from '../request.ts';
-import { ofProxy } from '../wire/transport.ts';
+import { ofProxy, tlsFailures } from '../wire/transport.ts';
 
 const unknownAuthority =
   "the service's certificate is signed by an unknown authority; name it with --ca to trust it";
@@ -15,19 +15,23 @@ const meanings: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'there is no route to the host',
   ENETUNREACH: 'there is no route to the host',
   CERT_HAS_EXPIRED: "the service's certificate has expired",
+  CERT_NOT_YET_VALID: "the service's certificate is not valid yet, by the clock of this machine",
   ERR_TLS_CERT_ALTNAME_INVALID: "the service's certificate is for another name",
   DEPTH_ZERO_SELF_SIGNED_CERT:
     "the service's certificate is self-signed; name it with --ca to trust it",
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
-  ERR_SSL_WRONG_VERSION_NUMBER: 'TLS failed; does the service speak https there?',
-  EPROTO: 'TLS failed; does the service speak https there?',
   UND_ERR_SOCKET: 'the connection was closed before a whole answer',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the body is not as long as Content-Length says',
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
 };
+
+const kinds: readonly (readonly [codes: RegExp, meaning: string])[] = [
+  [tlsFailures, 'TLS failed; does the service speak https there?'],
+  [/^HPE_|^HTTPParserError$|^ERR_ASSERTION$/, 'the answer is not HTTP'],
+];
 
 /** What to do if no request of a run is answered, by its code. */
 const remedies: readonly (readonly [code: RegExp, remedy: string])[] = [
@@ -38,7 +42,7 @@ const remedies: readonly (readonly [code: RegExp, remedy: string])[] = [
   ],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'ask under the name that the certificate is for'],
   [/^CERT_HAS_EXPIRED$/, 'renew the certificate'],
-  [/^ERR_SSL_WRONG_VERSION_NUMBER$|^EPROTO$/, 'try the address with http://'],
+  [tlsFailures, 'try the address with http://'],
   [
     /^ECONNREFUSED$/,
     'start the service, check the address, or let the run wait for a service that is starting: --wait 60',
@@ -61,9 +65,8 @@ export function remedyOf(failure: TransportFailure | undefined): string {
 /** A transport failure in words, with its code for those who search for it. */
 export function failureWords({ code, message }: TransportFailure): string {
   if (message.startsWith(ofProxy)) return `${message} (${code})`;
-  const meaning =
-    meanings[code] ??
-    (/^HPE_|^HTTPParserError$|^ERR_ASSERTION$/.test(code) ? 'the answer is not HTTP' : message);
+  const kind = kinds.find(([codes]) => codes.test(code));
+  const meaning = meanings[code] ?? kind?.[1] ?? message;
   return code === 'timeout' ? meaning : `${meaning} (${code})`;
 }
 

@@ -22,11 +22,11 @@ const questionsBeforeSilence = 3;
 /** This many topics may try a silent operation, once each. */
 const mostProbes = 5;
 
-/**
- * All waits together, for the rate limit and before questions are asked again, may take this many times the longest
- * single one.
- */
+/** All waits of a run together, for whatever reason, may take this many times the longest single one. */
 const waitsFactor = 20;
+
+/** Seconds that they may take in any case: with `--max-wait 0` reads may still lag. */
+const leastWaits = 60;
 
 /**
  * After a silence, an answer may take this many times as long as the slowest one before, and at least this share of the
@@ -129,10 +129,10 @@ export class Patience {
 
   /** Why a wait from `now` to `until`, for whatever reason, is one too many; undefined, and counted, if it is not. */
   refuseWait(now: number, until: number): string | undefined {
-    const allowed = waitsFactor * this.#options.maxWait;
+    const allowed = Math.max(leastWaits, waitsFactor * this.#options.maxWait);
     const waited = this.#waitedMs + Math.max(0, until - Math.max(now, this.#waitedUntil));
     if (waited > allowed * 1000) {
-      return `the service asks to wait again; allowed are ${allowed} s in all, ${waitsFactor} times --max-wait`;
+      return `the run would wait longer than it may: allowed are ${allowed} s in all, ${waitsFactor} times --max-wait and at least ${leastWaits} s`;
     }
     this.#waitedMs = waited;
     this.#waitedUntil = Math.max(this.#waitedUntil, until);

@@ -38,6 +38,9 @@ export interface Asking {
 /** How the message begins if the failure may be that of the proxy, and not of the service. */
 export const ofProxy = 'the proxy ';
 
+/** Codes of failed handshakes. Their own messages are OpenSSL's, with addresses in memory and lines of its source. */
+export const tlsFailures = /^ERR_SSL_|^EPROTO$/;
+
 /** A set of connections to the implementation, or to a recording of one. */
 export interface Connections {
   /**
@@ -59,6 +62,8 @@ export interface TransportOptions {
   readonly proxy?: string;
   /** Bytes of the next body that are read; more is cut off and marked. */
   readonly bodyBound: () => number;
+  /** Called with such a bound when its body has been read, with the bytes of its text. */
+  readonly bodyRead?: (bound: number, bytes: number) => void;
   /** Whether a status line and header fields of so many bytes may be kept; default: always. */
   readonly headFits?: (bytes: number) => boolean;
 }
@@ -66,6 +71,7 @@ export interface TransportOptions {
 /** Opens a set of connections. undici follows no redirect and sends nothing again by itself. */
 export function openConnections(options: TransportOptions): Connections {
   const dispatcher = newDispatcher(options);
+  const { bodyRead = () => {} } = options;
   let answered = 0;
   return {
     async send(request, signal, seconds = options.timeout) {
@@ -78,7 +84,8 @@ export function openConnections(options: TransportOptions): Connections {
       };
       try {
         const either = AbortSignal.any([signal, deadline]);
-        const result = await orAborted(attempt(dispatcher, request, either, onHead), either);
+        const asking = attempt(dispatcher, request, { signal: either, onHead, bodyRead });
+        const result = await orAborted(asking, either);
         answered += 1;
         return result;
       } catch (error) {
@@ -143,11 +150,18 @@ class WaysOfProxy extends Pool {
 type WayOptions = Omit<Dispatcher.ConnectOptions, 'origin'>;
 type OnWay = (error: Error | null, data: Dispatcher.ConnectData) => void;
 
+/** How an answer is read. */
+interface Reading {
+  readonly signal: AbortSignal;
+  /** Gives the bytes of the body to read, by the bytes of its head. */
+  readonly onHead: (bytes: number) => number;
+  readonly bodyRead: (bound: number, bytes: number) => void;
+}
+
 async function attempt(
   dispatcher: Dispatcher,
   request: WireRequest,
-  signal: AbortSignal,
-  onHead: (bytes: number) => number,
+  { signal, onHead, bodyRead }: Reading,
 ): Promise<WireResult> {
   const { method, url, body } = request;
   const isCoding = ([name]: HeaderPair) => name.toLowerCase() === 'transfer-encoding';
@@ -166,18 +180,24 @@ async function attempt(
   const waitMs = performance.now() - sentAt;
   const received = pairs(answer.headers);
   const bound = await readHead(answer, received, onHead);
-  const { bytes, truncated } = await readBounded(answer.body, bound);
-  const decoded = await decode(bytes, received, bound);
-  return {
-    waitMs,
-    response: {
-      status: answer.statusCode,
-      statusText: answer.statusText,
-      headers: received,
-      ...decoded,
-      truncated: truncated || decoded.truncated,
-    },
-  };
+  let size = 0;
+  try {
+    const { bytes, truncated } = await readBounded(answer.body, bound);
+    const decoded = await decode(bytes, received, bound);
+    size = Buffer.byteLength(decoded.body);
+    return {
+      waitMs,
+      response: {
+        status: answer.statusCode,
+        statusText: answer.statusText,
+        headers: received,
+        ...decoded,
+        truncated: truncated || decoded.truncated,
+      },
+    };
+  } finally {
+    bodyRead(bound, size);
+  }
 }
 
 /**
@@ -251,9 +271,10 @@ function describe(error: unknown, overProxy: boolean): TransportFailure {
   if (unasked !== undefined) {
     return { code: 'unasked', message: `the service sent ${unasked}, that nobody had asked for` };
   }
-  const message = cause instanceof Error ? cause.message : String(cause);
   const name = cause instanceof Error ? cause.name : 'failed';
   const code = codeOf(cause) ?? codeOf(error) ?? name;
+  const own = cause instanceof Error ? cause.message : String(cause);
+  const message = tlsFailures.test(code) ? 'the handshake of TLS failed' : own;
   if (!overProxy) return { code, message };
   const status = /Proxy response \((\d+)\)/.exec(message)?.[1];
   if (status !== undefined)

@@ -46,18 +46,18 @@ const listed = ({ lists }: Seen): Look[] =>
 
 /** Names of the run that were shown before it sent them: an earlier run has used its challenge. */
 function namesShownFirst({ creations, lists, reads }: Seen, names: ReadonlySet<string>) {
-  const shown = [
-    ...lists.map(({ pets, exchange }) => ({ pets, exchange })),
-    ...reads.map(({ pet, exchange }) => ({ pets: pet ? [pet] : [], exchange })),
-  ];
+  const shown = new Map<string | undefined, Answered[]>();
+  const see = ({ name }: Pet, exchange: Answered) => {
+    if (name !== undefined && names.has(name))
+      shown.set(name, [...(shown.get(name) ?? []), exchange]);
+  };
+  for (const { pets, exchange } of lists) for (const pet of pets) see(pet, exchange);
+  for (const { pet, exchange } of reads) if (pet) see(pet, exchange);
   const sent = creations.filter(({ sent: { name = '' } = {} }) => names.has(name));
   const isFirst = ({ sent: { name } = {}, exchange }: SeenCreation) =>
-    shown.some(
-      (look) =>
-        look.exchange.finishedAt <= exchange.startedAt &&
-        look.exchange.index < exchange.index &&
-        look.pets.some((pet) => pet.name === name),
-    );
+    shown
+      .get(name)
+      ?.some((look) => look.finishedAt <= exchange.startedAt && look.index < exchange.index);
   return new Set(sent.filter(isFirst).map(({ sent: { name } = {} }) => name));
 }
 

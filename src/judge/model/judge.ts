@@ -26,6 +26,13 @@ export interface Judged {
  * findings. A finding has a problem only if no conformant server could have given these answers.
  */
 export function judgeRun(exchanges: readonly Exchange[], facts: RunFacts): Judged {
+  const { findings, contradictions } = judgeStore(exchanges, facts);
+  const ofAnswers = [...judgeLimit(exchanges, facts), ...judgeNowhere(exchanges, facts.plan)];
+  return { findings: [...findings, ...ofAnswers], contradictions };
+}
+
+/** What they show of the animals. */
+export function judgeStore(exchanges: readonly Exchange[], facts: RunFacts): Judged {
   const seen = seenIn(exchanges);
   const all = judgeAnimals(seen, facts.graceMs);
   return {
@@ -38,8 +45,6 @@ export function judgeRun(exchanges: readonly Exchange[], facts: RunFacts): Judge
       ...judgeLeftovers(seen),
       ...judgeReadIds(seen),
       ...judgeOddReads(seen),
-      ...judgeLimit(exchanges, facts),
-      ...judgeNowhere(exchanges, facts.plan),
     ],
     contradictions: all.filter(({ weight }) => weight !== 'failure'),
   };

@@ -1,7 +1,7 @@
 import { int64, type PetStatus, petStatuses } from '../../catalogue/animal.ts';
 import { pageSize } from '../../catalogue/operations.ts';
 import type { Answered, Exchange } from '../../http/exchange.ts';
-import { isAnswered } from '../../http/exchange.ts';
+import { isAnswered, readOnce } from '../../http/exchange.ts';
 import { int64Value, isJsonObject, type Json, member, tryParseJson } from '../../http/json/json.ts';
 import { isNowhere } from '../../http/transient-answers.ts';
 import { mayBeFromBefore } from '../before-service.ts';
@@ -102,11 +102,11 @@ export function seenIn(exchanges: readonly Exchange[]): Seen {
   };
 }
 
-function listOf(exchange: Answered): SeenList[] {
+const listOf = readOnce((exchange: Answered): SeenList[] => {
   const asked = askedIn(exchange);
   const page = exchange.response.status === 200 ? pageOf(exchange) : undefined;
   return asked === undefined || page === undefined ? [] : [{ ...asked, exchange, ...page }];
-}
+});
 
 /** A list that was refused, or returned nothing, though section 4.1 defines its query. */
 export interface RefusedList extends AskedList {
@@ -131,11 +131,11 @@ function askedIn(exchange: Answered): AskedList | undefined {
   };
 }
 
-function refusedIn(exchange: Answered): RefusedList[] {
+const refusedIn = readOnce((exchange: Answered): RefusedList[] => {
   const asked = exchange.purpose === 'clause' ? askedIn(exchange) : undefined;
   if (asked === undefined || asked.strange || !isServicesOwn(exchange)) return [];
   return hasOrdinaryScheme(exchange) ? [{ ...asked, exchange }] : [];
-}
+});
 
 /** Whether `bearer` in other letters is accepted is only advisory (`auth.scheme-case`). */
 function hasOrdinaryScheme({ request: { headers } }: Exchange): boolean {
@@ -162,7 +162,7 @@ function isLimit(text: string): boolean {
   return /^[1-9]\d{0,2}$/.test(text) && value >= pageSize.min && value <= pageSize.max;
 }
 
-function readOf(exchange: Answered): SeenRead[] {
+const readOf = readOnce((exchange: Answered): SeenRead[] => {
   if (exchange.operation !== 'getPet') return [];
   if (mayBeGone(exchange)) return [];
   const id = idIn(exchange);
@@ -170,7 +170,7 @@ function readOf(exchange: Answered): SeenRead[] {
   if (exchange.response.status === 404) return [{ exchange, id }];
   const pet = exchange.response.status === 200 ? petOf(exchange) : undefined;
   return pet === undefined ? [] : [{ exchange, id, pet }];
-}
+});
 
 /** An answer to getPet that section 4.3 does not define for the key: another status, or 200 without an animal. */
 export interface OddRead {
@@ -178,7 +178,7 @@ export interface OddRead {
   readonly id: bigint;
 }
 
-function oddReadIn(exchange: Answered): OddRead[] {
+const oddReadIn = readOnce((exchange: Answered): OddRead[] => {
   const { operation, response } = exchange;
   if (operation !== 'getPet' || mayBeGone(exchange) || mayBeFromBefore(exchange)) return [];
   if (response.status === 404 || saysNothing.includes(response.status)) return [];
@@ -186,7 +186,7 @@ function oddReadIn(exchange: Answered): OddRead[] {
   if (response.truncated || (response.status === 200 && petOf(exchange) !== undefined)) return [];
   const id = idIn(exchange);
   return id === undefined ? [] : [{ exchange, id }];
-}
+});
 
 /** The id at the end of the address, if it is written as an int64. */
 function idIn(exchange: Exchange): bigint | undefined {
@@ -196,7 +196,7 @@ function idIn(exchange: Exchange): bigint | undefined {
   return id >= int64.min && id <= int64.max ? id : undefined;
 }
 
-function creationOf(exchange: Exchange): SeenCreation {
+const creationOf = readOnce((exchange: Exchange): SeenCreation => {
   const sent = sentIn(tryParseJson(exchange.request.body ?? ''));
   const pet =
     isAnswered(exchange) && exchange.response.status === 201 ? petOf(exchange) : undefined;
@@ -205,7 +205,7 @@ function creationOf(exchange: Exchange): SeenCreation {
     ...(sent === undefined ? {} : { sent }),
     ...(pet === undefined ? {} : { pet }),
   };
-}
+});
 
 function sentIn(body: Json | undefined): Sent | undefined {
   if (!isJsonObject(body)) return undefined;

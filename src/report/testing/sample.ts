@@ -70,7 +70,6 @@ export function settingsFor(profile: Profile, changes: Partial<Settings> = {}): 
     timeout: 10,
     grace: 5,
     concurrency: 4,
-    maxBody: 2,
     implementation: {},
     ...changes,
   };

@@ -51,7 +51,6 @@ export async function stocked(
   const given = { ...settings, baseUrl, apiKey, rateLimitKey: apiKey, ...differing };
   const { client, exchanges } = openClient(reference, {
     connections: given.concurrency,
-    maxBody: 2,
     maxCreations: given.maxCreations,
     maxRequests: given.maxRequests,
     clock,
@@ -63,9 +62,8 @@ export async function stocked(
   });
   const api = new Api(client, given.apiKey);
   const waiting = new Waiting({
-    clock,
-    signal: new AbortController().signal,
-    emit: () => {},
+    now: clock.now,
+    pause: (...pause) => client.pause(...pause),
     graceMs: given.grace * 1000,
     mostMs: 60_000,
   });
