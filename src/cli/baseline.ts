@@ -22,8 +22,7 @@ import { table } from '../settings/table.ts';
 import { line } from '../settings/value-kinds.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { count, dayOf } from '../text/words.ts';
-import type { Context, Switches } from './context.ts';
-import { addSettingOptions, sourcesOf } from './setting-options.ts';
+import { addSettingOptions, type Context, type Switches, sourcesOf } from './context.ts';
 
 const added = {
   from: ['flag'],

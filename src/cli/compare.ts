@@ -5,8 +5,7 @@ import { writeWhole } from '../disk/write-whole.ts';
 import { codeOf, prepareFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { quoted, visible } from '../text/visible.ts';
-import { type Context, lookOf, type Switches, type Texts } from './context.ts';
-import { exitStatus } from './exit-status.ts';
+import { type Context, exitStatus, lookOf, type Switches, type Texts } from './context.ts';
 
 const notes = `
 Two reports of one implementation, the older one first, give what broke, what was fixed, what is new in the

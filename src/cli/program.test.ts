@@ -6,8 +6,7 @@ import { suiteDigest } from '../package/digest.ts';
 import { suiteVersion } from '../package/package.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { knownVariables, table } from '../settings/table.ts';
-import { warn } from './context.ts';
-import { exitStatus, statusOfVerdict } from './exit-status.ts';
+import { exitStatus, statusOfVerdict, warn } from './context.ts';
 import { commandOf, explainError, prepareArguments } from './program.ts';
 import { callHere, newFolder } from './testing/calls.ts';
 

@@ -15,7 +15,7 @@ import { changeOf } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
 import { readRecordedRun, readReports } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
-import { recordedSettings } from './rejudging.ts';
+import { recordedSettings } from './rejudge.ts';
 import { callHere, callIn, changedProgram } from './testing/calls.ts';
 
 // The built program, as users run it; `npm test` builds it first.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RecordedRun } from '../report/read.ts';
 import { allSettings } from '../settings/table.ts';
-import { recordedSettings } from './rejudging.ts';
+import { recordedSettings } from './rejudge.ts';
 
 const run: RecordedRun = {
   recording: { startedAt: 0, finishedAt: 1, exchanges: [] },

@@ -10,10 +10,16 @@ import { commandLine, keysIn, labelOf, readSetting, type Sources } from '../sett
 import { table } from '../settings/table.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { dayOf } from '../text/words.ts';
-import { type Context, type Switches, warn } from './context.ts';
-import { removeReports } from './earlier-reports.ts';
+import {
+  addSettingOptions,
+  type Context,
+  headingOf,
+  type Switches,
+  sourcesOf,
+  warn,
+} from './context.ts';
+import { removeReports } from './deliver.ts';
 import type { Known, Round } from './round.ts';
-import { addSettingOptions, headingOf, sourcesOf } from './setting-options.ts';
 
 const notes = `
 Examples:

@@ -28,10 +28,10 @@ import {
 import type { Saved } from '../report/read.ts';
 import { formats, writeReports } from '../report/write.ts';
 import { seedOfChallenge } from '../settings/read-settings.ts';
-import { certify } from './certify.ts';
-import { rejudgeReport } from './rejudging.ts';
+import { rejudgeReport } from './rejudge.ts';
 import { callHere } from './testing/calls.ts';
 import { virtualRun } from './testing/virtual-run.ts';
+import { certify } from './verify.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'certificate-'));
 const files = formats.map(({ name }) => name);

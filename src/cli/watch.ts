@@ -5,10 +5,15 @@ import { type Outcomes, openIn, outcomesAfter, renderChanged } from '../report/c
 import { refuseLink } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { count } from '../text/words.ts';
-import type { Context, Input } from './context.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
+import {
+  type Context,
+  type ExitStatus,
+  exitStatus,
+  type Input,
+  onStopSignal,
+  type StopSignal,
+} from './context.ts';
 import { type Judged, judgeOnce, type Round } from './round.ts';
-import { onStopSignal, type StopSignal } from './signals.ts';
 
 /** What ends the waiting between two rounds. */
 export type Occasion = 'enter' | 'everything' | 'restart' | 'end' | StopSignal;

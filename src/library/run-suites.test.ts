@@ -4,8 +4,7 @@ import { changeOf } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { readPlainSettings } from '../settings/read-settings.ts';
-import { factsOf } from './facts.ts';
-import { runSuites } from './run-suites.ts';
+import { factsOf, runSuites } from './run-suites.ts';
 
 const hour = 3_600_000;
 

@@ -1,3 +1,4 @@
+/** The file of known failures: YAML that people write, read strictly and edited without losing their comments. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import {
   type Document,
@@ -25,8 +26,6 @@ import {
   requirementsOf,
 } from './baseline.ts';
 import type { BaselineEntry } from './report.ts';
-
-/** The file of known failures: YAML that people write, read strictly and edited without losing their comments. */
 
 /** Where a baseline is to be read from. */
 export interface BaselineSource {

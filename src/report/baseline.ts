@@ -1,11 +1,10 @@
+/** Known failures, and what a run says of them. */
 import { findRequirement, type RequiredId } from '../catalogue/catalogue.ts';
 import type { Outcome, Verdict } from '../judge/outcome.ts';
 import { decideVerdict } from '../judge/verdict.ts';
 import { visible } from '../text/visible.ts';
 import { count } from '../text/words.ts';
 import type { BaselineEntry, EntryState, JudgedEntry, Report } from './report.ts';
-
-/** Known failures, and what a run says of them. */
 
 /** A failure that its owner knows of and answers for until a day. */
 export interface ExpectedFailure extends BaselineEntry {

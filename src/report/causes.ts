@@ -1,3 +1,4 @@
+/** Failures by their cause: the one that stands behind most of a run, and the groups that one mistake makes. */
 import { findRequirement } from '../catalogue/catalogue.ts';
 import { elsewhereWords, foreignAt, nothingAt, wrongAddress } from '../engine/store/address.ts';
 import { isCallerRefused } from '../http/credential.ts';
@@ -11,8 +12,6 @@ import { validateNewPet } from '../judge/schemas.ts';
 import { cut } from '../text/visible.ts';
 import { count } from '../text/words.ts';
 import type { Misdirection, Report, ReportedRequirement } from './report.ts';
-
-/** One cause, said once: what stands behind all that a run could not decide, or that failed alike. */
 
 /** The one cause of all that a run left open, or that failed alike. */
 export interface Cause {
@@ -230,8 +229,6 @@ function isValidCreation({ request, purpose }: Answered): boolean {
   const body = tryParseJson(request.body);
   return body !== undefined && validateNewPet(body).length === 0;
 }
-
-/** Failures grouped by their cause: what one mistake in a service breaks is told once. */
 
 /** Path and query of an address; the whole of it if it is not one. */
 export function pathOf(url: string): string {

@@ -1,3 +1,4 @@
+/** The outcome of a run, and of the rounds of `run --watch`, for a terminal. */
 import { dirname } from 'node:path';
 import type { Exchange } from '../http/exchange.ts';
 import type { Outcome, Verdict } from '../judge/outcome.ts';
@@ -227,8 +228,6 @@ export function closingLines(
     paint(verdictTone[word], word) + rest + beside,
   ];
 }
-
-/** The rounds of `run --watch`: the state of each requirement, and what a further round changed. */
 
 /** The last outcome of each required requirement that was asked. */
 export type Outcomes = ReadonlyMap<string, Outcome>;

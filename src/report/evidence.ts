@@ -1,3 +1,4 @@
+/** One failed check in a few harmless lines: what was expected and received, the exchange, and its curl line. */
 import type { Exchange } from '../http/exchange.ts';
 import { requestIdOf } from '../http/trace.ts';
 import { tellingExchange } from '../judge/findings.ts';
@@ -6,8 +7,6 @@ import { cut, visible, visibleLines } from '../text/visible.ts';
 import { grouped, inOneLine, shellQuoted } from '../text/words.ts';
 import { failedChecks, pathOf, usualCauseOf } from './causes.ts';
 import type { Report, ReportedRequirement } from './report.ts';
-
-/** One failed check in a few harmless lines: what was expected and received, the exchange, and its curl line. */
 
 /** What a check has to say, as harmless lines. */
 export interface Card {

@@ -1,3 +1,4 @@
+/** A page that loads nothing, and the pieces that pages are made of. */
 import { createHash } from 'node:crypto';
 import { type ComponentChild, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -5,8 +6,6 @@ import { harmless, visible } from '../text/visible.ts';
 import { style } from './page-style.ts';
 import { type Kind, kindWords } from './report.ts';
 import type { Block, Line, Part, Phrase, TableRow, View } from './view.ts';
-
-/** A page that loads nothing, and the pieces that pages are made of. */
 
 /** `style`, `script` and `icon` (SVG) are constants of the suite, and hold nothing of a report. */
 export interface PageParts {

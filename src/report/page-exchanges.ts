@@ -1,3 +1,4 @@
+/** Exchanges on the page, with the values of a body marked that a finding is about. */
 import { type ComponentChild, h } from 'preact';
 import { type Answered, type Exchange, type HeaderPair, headerValues } from '../http/exchange.ts';
 import {
@@ -210,8 +211,6 @@ function exchangeRow(
   ]);
   return details(line, inside, { class: 'row exchange', ...kind });
 }
-
-/** A JSON body for people: broken into lines, with the values marked that a finding is about. */
 
 /** Objects and arrays up to this length stand on one line. */
 const lineRoom = 96;
