@@ -74,8 +74,6 @@ export function rejudgeCommand(context: Context): Command {
   addSettingOptions(command, { only: table.only, skip: table.skip });
   return command.action(async (folder: string) => {
     const { '--out': out = ownFolder(folder), ...narrowing } = flagsOf(command);
-    // Loaded here: the other commands need none of it.
-    const { rejudgeFolder } = await import('./rejudge.ts');
     context.finish(await rejudgeFolder(context, folder, out, narrowing));
   });
 }

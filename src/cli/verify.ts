@@ -42,9 +42,6 @@ export function verifyCommand(context: Context): Command {
     const { key, challenge } = readVerifySettings(flagsOf(command));
     const path = certificatePath(file);
     const certificate = readIfThere(path) ?? noCertificate(path);
-    // Loaded here: the other commands need none of it.
-    const { verifyCertificate } = await import('../report/certificate.ts');
-    const { rejudgeReport } = await import('./rejudge.ts');
     const found = await verifyCertificate({
       name: basename(path),
       certificate,
