@@ -7,7 +7,6 @@ export const script = `
 const filter = document.getElementById('filter');
 const search = document.getElementById('search');
 const rows = [...document.querySelectorAll('.row')];
-const boxes = [...filter.querySelectorAll('input[type=checkbox]')];
 let words;
 const textOf = (row) => {
   words ??= new Map(rows.map((one) => [one, one.textContent.toLowerCase()]));
@@ -15,10 +14,9 @@ const textOf = (row) => {
 };
 const apply = () => {
   const wanted = search.value.trim().toLowerCase().split(/\\s+/).filter(Boolean);
-  const kinds = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
   let shown = 0;
   for (const row of rows) {
-    row.hidden = !kinds.has(row.dataset.kind) || !wanted.every((word) => textOf(row).includes(word));
+    row.hidden = !wanted.every((word) => textOf(row).includes(word));
     if (!row.hidden) shown += 1;
   }
   for (const section of document.querySelectorAll('section[data-rows]')) {
@@ -27,34 +25,25 @@ const apply = () => {
   document.getElementById('told').textContent =
     shown.toLocaleString('en') + ' of ' + rows.length.toLocaleString('en') + ' shown';
 };
-// What is asked for is in the address: #?q=limit&show=failed.passed
-const remember = () => {
-  const parts = new URLSearchParams();
-  if (search.value.trim()) parts.set('q', search.value.trim());
-  if (boxes.some((box) => !box.checked)) parts.set('show', boxes.filter((box) => box.checked).map((box) => box.value).join('.'));
-  history.replaceState(null, '', '#?' + parts);
-};
-const showAll = () => {
-  search.value = '';
-  for (const box of boxes) box.checked = true;
-  apply();
-};
 filter.hidden = false;
-filter.addEventListener('input', () => { apply(); remember(); });
+filter.addEventListener('input', () => {
+  apply();
+  // What is searched for is in the address: #?q=limit
+  history.replaceState(null, '', '#?' + new URLSearchParams({ q: search.value.trim() }));
+});
 filter.addEventListener('submit', (event) => event.preventDefault());
-filter.addEventListener('reset', (event) => { event.preventDefault(); showAll(); remember(); });
 // A link to what is hidden shows all again, and opens what it leads to.
 const land = () => {
   if (location.hash.startsWith('#?')) {
-    const parts = new URLSearchParams(location.hash.slice(2));
-    search.value = parts.get('q') ?? '';
-    const show = parts.get('show')?.split('.');
-    for (const box of boxes) box.checked = !show || show.includes(box.value);
+    search.value = new URLSearchParams(location.hash.slice(2)).get('q') ?? '';
     return apply();
   }
   const target = document.getElementById(location.hash.slice(1));
   if (!target) return;
-  if (target.closest('[hidden]')) showAll();
+  if (target.closest('[hidden]')) {
+    search.value = '';
+    apply();
+  }
   for (let one = target.closest('details'); one; one = one.parentElement.closest('details')) one.open = true;
   target.scrollIntoView();
 };

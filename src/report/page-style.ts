@@ -65,7 +65,6 @@ nav a { text-decoration: none; } nav a:hover { text-decoration: underline; }
 #filter { margin-top: 2.25rem; background: var(--card); border: 1px solid var(--border); border-radius: 10px; padding: .6rem 1rem; font-size: .9375rem; }
 #filter input[type=search] { width: 100%; font: inherit; padding: .35rem .65rem; margin: .15rem 0 .5rem; color: inherit;
   background: var(--ground); border: 1px solid var(--muted); border-radius: 6px; }
-fieldset { border: 0; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: .35rem 1.1rem; align-items: center; }
 #told { color: var(--muted); font-size: .875rem; }
 `;
 
@@ -93,7 +92,6 @@ const rows = `
 .checks { font-size: .9375rem; } .checks td { padding: .35rem 1rem .35rem 0; } .links { font-size: .8125rem; }
 .rules { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .25rem .75rem; font-size: .9375rem; margin-top: .6rem; }
 .follow { margin-top: .75rem; } #exchanges .row { content-visibility: auto; contain-intrinsic-height: auto 2.2rem; }
-.animals { columns: 18rem; font-size: .875rem; list-style: none; padding: 0; }
 .key-list { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1rem; font-size: .8125rem; margin-bottom: .75rem; }
 .specification { background: var(--card); border: 1px solid var(--border); border-radius: 10px; padding: 1rem 1.5rem; }
 .specification > * + * { margin-top: .6rem; } .specification > h3 { margin-top: 1.5rem; } .specification li { margin: .2rem 0; }

@@ -1,7 +1,6 @@
 import { type ComponentChild, h } from 'preact';
 import { findRequirement } from '../catalogue/catalogue.ts';
 import { type Exchange, ended, isAnswered } from '../http/exchange.ts';
-import { isJsonNumber, isJsonObject, tryParseJson } from '../http/json/json.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { cut, shortened, visible, visibleLines } from '../text/visible.ts';
 import { capital, count, firstOf, grouped, inOneLine } from '../text/words.ts';
@@ -55,7 +54,6 @@ const urgent = ['failed', 'inconclusive', 'warning'];
 /** From the most to the least: the page takes the first that keeps it small enough. */
 const rooms: readonly Room[] = [
   { body: 4_000, evidence: 600, header: 1_000, message: 4_000, exchanges: 600 },
-  { body: 1_000, evidence: 200, header: 200, message: 1_000, exchanges: 300 },
   { body: 150, evidence: 60, header: 40, message: 150, exchanges: 40 },
 ];
 
@@ -125,7 +123,7 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
     kindPart('passed', report, lines('passed')),
     kindPart('left-out', report, lines('left-out')),
     ['exchanges', 'Exchanges', exchanges.length, exchangesSection(report, exchanges, room)],
-    ['about', 'Run', Number.NaN, aboutSection(report, exchanges)],
+    ['about', 'Run', Number.NaN, aboutSection(report)],
   ];
   const shown = parts.filter(([, , amount]) => amount !== 0);
   const links = shown.map(([id, title, amount]) =>
@@ -140,7 +138,7 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
     // Failures are few, and stand before what is searched.
     h('main', { id: 'main' }, [
       shown.filter(([id]) => urgent.includes(id)).map(([, , , view]) => view),
-      filterBar(report),
+      searchBar(),
       shown.filter(([id]) => !urgent.includes(id)).map(([, , , view]) => view),
     ]),
     h(
@@ -189,7 +187,7 @@ function headerOf(run: RunDocument, report: Report): ComponentChild {
       h('span', null, visible(run.title)),
     ),
     h('p', { class: 'summary' }, visible(summary)),
-    causeOf(run.cause),
+    report.run.misdirected === undefined && causeOf(run.cause),
     besideBaseline(report),
     h('p', { class: 'totals' }, `${run.totals}.`),
     bar(report),
@@ -249,25 +247,12 @@ function certificateFact(report: Report): ComponentChild {
   return h('div', { class: 'wide' }, h('dt', null, 'Certificate'), h('dd', null, words));
 }
 
-/** Search and filter; the script shows it, as without script it would do nothing. */
-function filterBar(report: Report): ComponentChild {
-  const amounts: readonly (readonly [kind: string, word: string, amount: number])[] = [
-    ...kinds.map((kind) => [kind, kindWords[kind].word, ofKind(report, kind).length] as const),
-    ['gap', 'gaps', report.observations.length],
-    ['exchange', 'exchanges', report.run.requests],
-  ];
-  const boxes = amounts
-    .filter(([, , amount]) => amount > 0)
-    .map(([value, word, amount]) => {
-      const box = h('input', { type: 'checkbox', value, defaultChecked: true });
-      return h('label', null, box, ` ${word} (${grouped(amount)})`);
-    });
-  const legend = h('legend', { class: 'unseen' }, 'Show');
-  const form = { id: 'filter', role: 'search', 'aria-label': 'Filter this page', hidden: true };
+/** The search; the script shows it, as without script it would do nothing. */
+function searchBar(): ComponentChild {
+  const form = { id: 'filter', role: 'search', 'aria-label': 'Search this page', hidden: true };
   return h('form', form, [
     h('label', { for: 'search' }, 'Search requirements and exchanges'),
     h('input', { id: 'search', type: 'search', autocomplete: 'off' }),
-    h('fieldset', null, legend, boxes, h('button', { type: 'reset' }, 'Show all')),
     h('p', { id: 'told', role: 'status' }),
   ]);
 }
@@ -343,33 +328,20 @@ function gapsSection(
 }
 
 /** How to run again, what became of the rate limit, and what the run did to the store. */
-function aboutSection(report: Report, exchanges: readonly Exchange[]): ComponentChild {
+function aboutSection(report: Report): ComponentChild {
   const { run, suite } = report;
   const { faults, faultsFound, variants, variantsWronged } = suite.lab;
   const proof = `In its lab the suite finds ${faultsFound} of ${faults} seeded faults, with ${variantsWronged} false positives on ${variants} conformant servers.`;
   return section('about', 'The run', [
     command(run.rejudged === null ? 'Run all of it again' : 'Judge it again', againCommand(report)),
     rateCharts(report),
-    h('p', null, `Written to the store: ${count(run.animalsCreated, 'animal')}.`),
-    run.animalsCreated > 0 && details('Their ids and names', list('animals', animals(exchanges))),
+    h(
+      'p',
+      null,
+      `Written to the store: ${count(run.animalsCreated, 'animal')}, whose names begin with Pet.`,
+    ),
     faults > 0 && note(proof),
   ]);
-}
-
-function animals(exchanges: readonly Exchange[]): string[] {
-  const created = exchanges.filter(
-    ({ operation, response }) => operation === 'createPet' && response?.status === 201,
-  );
-  const mostShown = 200;
-  const shown = created.slice(0, mostShown).map(({ response, index }) => {
-    const made = tryParseJson(response?.body ?? '');
-    if (!isJsonObject(made)) return `#${index} in traffic.har: the answer is not a JSON object`;
-    const id = isJsonNumber(made.id) ? made.id.toString() : 'no id';
-    const name = typeof made.name === 'string' ? made.name : 'no name';
-    return `${visible(id)}: ${cut(visible(name), 60)}`;
-  });
-  const more = created.length - mostShown;
-  return more > 0 ? [...shown, `and ${more} more, in traffic.har`] : shown;
 }
 
 /** What requirements are shown with. */
