@@ -34,14 +34,6 @@ test.each(commands)('no line that is printed is a command to a build server: %j'
   }
 });
 
-test('what is not a command stays as it is, and JSON says the same', () => {
-  for (const text of ['a::b\n', 'std::vector\n', '# heading\n', '1 # [x]\n']) {
-    expect(printed(text)).toBe(text);
-  }
-  const value = { a: '##vso[x]', b: '::error::x' };
-  expect(JSON.parse(printed(JSON.stringify(value, null, 2)))).toEqual(value);
-});
-
 test('a command of the program itself goes out as it is', () => {
   let out = '';
   outlet({ write: (text) => (out += text) }).command('::error title=a::b\n');

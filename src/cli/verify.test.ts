@@ -8,7 +8,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,14 +16,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requirements } from '../catalogue/catalogue.ts';
 import { readGiven } from '../disk/read-given.ts';
-import { namesOf } from '../engine/data/names.ts';
 import type { HeaderPair } from '../http/exchange.ts';
-import {
-  certificateFor,
-  certifierOf,
-  verifyCertificate,
-  writeCertificate,
-} from '../report/certificate.ts';
+import { certificateFor, verifyCertificate, writeCertificate } from '../report/certificate.ts';
 import type { Saved } from '../report/read.ts';
 import { formats, writeReports } from '../report/write.ts';
 import { seedOfChallenge } from '../settings/read-settings.ts';
@@ -258,19 +251,6 @@ test('an unsigned certificate holds, says that nobody speaks for it, and is refu
   expect(out).toContain('certificate.json: it is unsigned');
 });
 
-test('compare says who signed the certificate of a report, and nobody for one that was changed', () => {
-  const folder = copied();
-  const path = join(folder, 'conformance.json');
-  const { keyid } = JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8'))
-    .signatures[0];
-  expect(certifierOf(path)).toBe(`key ${keyid.slice(0, 16)}`);
-  writeFileSync(path, `${readFileSync(path, 'utf8')} `);
-  expect(certifierOf(path)).toBeNull();
-  rmSync(join(folder, 'certificate.json'));
-  symlinkSync(join(certified, 'certificate.json'), join(folder, 'certificate.json'));
-  expect(certifierOf(path)).toBeNull();
-});
-
 test('a missing file is named, and a missing certificate is a usage error', async () => {
   const folder = copied();
   rmSync(join(folder, 'badge.svg'));
@@ -286,29 +266,6 @@ test('a missing file is named, and a missing certificate is a usage error', asyn
   const { status, err } = await verify(folder);
   expect(status).toBe(2);
   expect(err).toMatch(/^error: ".*certificate\.json" is not there: .*\n$/);
-});
-
-test('a further file, or one twice, is refused, and none but the known ones is opened', async () => {
-  const folder = await forged((saved) => saved);
-  const statement = JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8'));
-  const [first] = statement.subject;
-  const opened: string[] = [];
-  for (const extra of [{ ...first, name: 'award.pdf' }, first]) {
-    const more = { ...statement, subject: [...statement.subject, extra] };
-    const { problems } = await verifyCertificate({
-      name: 'certificate.json',
-      certificate: Buffer.from(`${JSON.stringify(more, null, 2)}\n`),
-      read: (name) => {
-        opened.push(name);
-        return readGiven(join(folder, name));
-      },
-      suite: honest.report.suite,
-      rejudge: rejudgeReport,
-    });
-    const message = 'certificate.json names it, and no run writes it';
-    expect(problems).toContainEqual({ file: extra.name, message });
-  }
-  expect(opened).not.toContain('award.pdf');
 });
 
 /** Every answer to the question for one animal has two, with the right length. */
@@ -429,23 +386,6 @@ test('a run that was given a challenge is bound to it, and to no other', async (
   expect(status).toBe(0);
   expect(out).toContain(`checked: the run was given the challenge ${token}\n`);
   expect(out).toMatch(/^chosen by the signer: --grace 6$/m);
-});
-
-test('the seed and the names that are sent are derived from the challenge', async () => {
-  const { report, exchanges } = bound;
-  expect(report.run.seed).toBe(seedOfChallenge(token));
-  const names = exchanges.flatMap(
-    ({ request }) => /"name":"(Pet[a-z]{5})"/.exec(request.body ?? '')?.[1] ?? [],
-  );
-  expect(names.length).toBeGreaterThan(15);
-  const due = namesOf({ seed: seedOfChallenge(token), challenge: token }, 0)('animal 1');
-  expect(names).toContain(due);
-  const { status, err } = await call(
-    ['run', '--base-url', 'http://127.0.0.1:9/v1', '--challenge', token, '--seed', '7'],
-    { PETSTORE_API_KEY: 'a-key' },
-  );
-  expect(status).toBe(2);
-  expect(err).toMatch(/^error: --seed "7": under a challenge the seed follows from it, and is/m);
 });
 
 test('a run removes the reports of an earlier one before it begins, whatever comes of it, and nothing else', async () => {
