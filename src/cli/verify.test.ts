@@ -405,7 +405,7 @@ test('the reference server is never certified, and --sign for it is a usage erro
   const { run } = honest.report;
   const referenceReport = { ...honest.report, run: { ...run, argv: [...run.argv, '--reference'] } };
   const text = await certify(referenceReport, [], { settings: { out } });
-  expect(text).toMatch(/^No certificate: the embedded reference server was judged, .*$/m);
+  expect(text).toMatch(/^No certificate: the embedded reference server was judged$/m);
   const flags = Object.entries(named).flat();
   const { err, status } = await call(['run', '--reference', ...flags, '--sign', privateKey]);
   expect(status).toBe(2);
