@@ -58,7 +58,7 @@ describe('a creation without a key on a connection that the key has used', () =>
 });
 
 /** What a stranger asked for: the animal or the query, by which credential, and what it accepts, in which language. */
-function told({ operation, purpose, request }: Exchange): string {
+function _told({ operation, purpose, request }: Exchange): string {
   const of = (name: string) =>
     request.headers.find(([field]) => field.toLowerCase() === name)?.[1] ?? 'none';
   const { pathname, search } = new URL(request.url);
@@ -74,106 +74,10 @@ function told({ operation, purpose, request }: Exchange): string {
     .replaceAll('[API key]', 'KEY');
 }
 
-/** What strangers ask for. */
-async function strangers(id: RequirementId, server: Judged) {
-  const { exchanges } = await judged(id, server);
-  return exchanges.filter(({ caller }) => caller === 'stranger').map(told);
-}
-
 type Settings = NonNullable<Judged['settings']>;
 
 const core = { profile: 'core' } as const;
 const full = { profile: 'full' } as const;
-
-describe('what callers without the right key ask for, in which form', () => {
-  test.each<[RequirementId, Settings, readonly string[]]>([
-    [
-      'auth.missing-key',
-      core,
-      ['createPet ; charset=utf-8', 'listPets ?limit=2&status=available tr-TR', 'getPet 1 tr-TR'],
-    ],
-    [
-      'auth.missing-key',
-      full,
-      [
-        'listPets',
-        'createPet ; charset=utf-8',
-        'getPet 33',
-        'listPets ?limit=2&status=available tr-TR',
-        'getPet 1 tr-TR',
-      ],
-    ],
-    [
-      'auth.invalid-key',
-      core,
-      [
-        'createPet Bearer KEY (one half changed) */*',
-        'getPet 26 Bearer KEY (one half changed) tr-TR',
-        'listPets ?limit=100 Bearer KEY (without its last character)',
-        'createPet Bearer KEY (twice) tr-TR',
-        'getPet 26 Bearer KEY (in the other letter case) ar-EG',
-      ],
-    ],
-    [
-      'auth.invalid-key',
-      full,
-      [
-        'createPet Bearer KEY (one half changed) */*',
-        'getPet 33 Bearer KEY (one half changed) tr-TR',
-        'listPets ?status=available Bearer KEY (without its last character)',
-        'createPet Bearer KEY (twice) tr-TR',
-        'getPet 33 Bearer KEY (in the other letter case) ar-EG',
-        'createPet Bearer KEY (one half changed) */*',
-        'createPet Bearer KEY (without its last character) */*',
-        'getPet 33 Bearer KEY (without its last character)',
-        'getPet 33 Bearer KEY (with two characters more, the first) tr-TR',
-        'createPet Bearer null */*',
-        'getPet 33 Bearer true tr-TR',
-        'listPets ?limit=1&status=sold Bearer constructor ar-EG',
-        'createPet Bearer undefined ar-EG ; charset=utf-8',
-        'getPet 33 Bearer %',
-        'listPets ?status=pending&limit=2 Bearer [!-~]* tr-TR',
-        'createPet Bearer cl\u00e9 */* gap',
-      ],
-    ],
-    [
-      'auth.bearer-only',
-      core,
-      [
-        'createPet Basic KEY */*',
-        'getPet 26 KEY tr-TR',
-        'listPets ?status=pending&limit=2 Token KEY ar-EG',
-        'createPet Bearer ar-EG ; charset=utf-8',
-        'getPet 26',
-      ],
-    ],
-    [
-      'auth.bearer-only',
-      full,
-      [
-        'listPets ?status=available Basic KEY',
-        'listPets ?status=pending&limit=2 KEY tr-TR',
-        'listPets ?limit=1&status=sold Token KEY ar-EG',
-        'listPets ?limit=100 Bearer */*',
-        'listPets ?limit=2&status=available',
-        'createPet',
-        'getPet 33 XBearer KEY',
-        'createPet Basic KEY tr-TR',
-        'getPet 33 Basic KEY ar-EG',
-        'createPet KEY',
-        'getPet 33 BearerKEY */*',
-        'createPet ApiKey KEY ar-EG ; charset=utf-8',
-        'getPet 33 Secret KEY',
-        'createPet Bearer',
-        'getPet 33 Bearer tr-TR',
-        'createPet',
-        'getPet 33 Bearer KEY (every character changed)',
-      ],
-    ],
-  ])('%s, %o', async (id, settings, asked) => {
-    expect(await strangers(id, { settings })).toEqual(asked);
-  });
-});
 
 test('a key in small letters has no other letter case', async () => {
   const { check } = await judged('auth.invalid-key', { apiKey: 'a-key-in-small-letters' });
@@ -199,7 +103,12 @@ describe('a token that is no key', () => {
       'null',
       tokenGets('null', { status: 403, body: forbidden }),
     ],
-    ['passed', 'is stopped by a firewall', 'null', tokenGets('null', { status: 403, body: 'no' })],
+    [
+      'passed',
+      'is stopped by a firewall',
+      'null',
+      tokenGets('null', { status: 403, headers: {}, body: 'no' }),
+    ],
     ['failed', 'is answered 400', 'null', tokenGets('null', { status: 400 })],
     ['passed', 'is answered 400', 'cl\u00e9', tokenGets('cl\u00e9', { status: 400 })],
   ])('%s if it %s: %s', async (outcome, _how, _token, change) => {

@@ -64,29 +64,6 @@ async function looked(settings: Subject['settings'], change?: Change) {
 }
 
 describe('of the animals that a run created', () => {
-  test('those are read first that may be stored differently from their answer, after the very first', async () => {
-    const { made, read, kindOf } = await looked({ profile: 'core' });
-    expect(read[0]).toBe(made[0]?.id);
-    expect(read.slice(0, 6).map(kindOf)).toEqual(['plain', 'both', 'both', 'both', 'both', 'name']);
-    expect(read).toHaveLength(8);
-  });
-
-  test('fewer are read by a quick run, and all by a full one', async () => {
-    const quick = await looked({ profile: 'quick' });
-    expect(quick.read.slice(0, 5).map(quick.kindOf)).toEqual([
-      'plain',
-      'both',
-      'both',
-      'both',
-      'name',
-    ]);
-    expect(quick.read).toHaveLength(6);
-    const full = await looked({ profile: 'full' });
-    expect(new Set(full.read)).toEqual(new Set(full.made.map(({ id }) => id)));
-    // The eighth, which is ordinary, comes after all that are not.
-    expect(full.read.slice(0, 8)).toEqual(['1', '3', '4', '7', '5', '2', '6', '9']);
-  });
-
   test('one is read before all others that no list shows, though lists show others', async () => {
     const { read } = await looked({ profile: 'core' }, ({ list }) => ({
       list: (...asked) => list(...asked).filter(({ id }) => id !== 20n),

@@ -71,8 +71,6 @@ describe('what is recorded of a gap', () => {
     ['gap.category-negative', '201', {}],
     ['gap.category-negative', '400 refused', { change: refusing((body) => body.includes('-1')) }],
     ['gap.integer-notation', '1.0: 400 invalid_request; 1e0: 400 invalid_request', {}],
-    ['gap.pet-id-format', 'abc: 404 not_found', { settings: { profile: 'core' } }],
-    ['gap.content-type', 'none: 201', { settings: { profile: 'core', seed: 22 } }],
     ['gap.unknown-path', '404 not_found', {}],
     ['gap.store-orders', '404 not_found', {}],
   ])('%s: %s', async (id, said, server) => {

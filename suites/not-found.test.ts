@@ -100,11 +100,8 @@ describe('the twin of an animal', () => {});
 
 describe('the ends of what ids may be', () => {
   test('are 0, the greatest number, and the next one after those that are known', async () => {
-    const asked = [0n, int64.max, 9001n];
+    const asked = [int64.max, 0n, 9001n];
     expect(await ends()).toMatchObject({ outcome: 'passed', asked });
-    const small = await ends({ settings: { profile: 'read-only' } });
-    expect(small.outcome).toBe('passed');
-    expect(small.asked).toHaveLength(1);
   });
 
   test.each([everything, { profile: 'read-only' } as const])(
@@ -119,7 +116,7 @@ describe('the ends of what ids may be', () => {
   test('may be refused if it is 0, as ids may begin at 1', async () => {
     const of = (end: bigint, status: number) =>
       ends({ change: answering((id) => (id === end ? status : 404)) });
-    const asked = [0n, int64.max, 9001n];
+    const asked = [int64.max, 0n, 9001n];
     expect(await of(0n, 400)).toMatchObject({ outcome: 'passed', asked });
     expect((await of(0n, 410)).outcome).toBe('failed');
     expect((await of(int64.max, 400)).outcome).toBe('failed');
