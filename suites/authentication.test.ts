@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../lab/trial.ts';
 import type { RequirementId } from '../src/catalogue/catalogue.ts';
-import type { Exchange } from '../src/http/exchange.ts';
 import type { Behaviour } from '../src/reference/behaviour.ts';
 import type { Reply } from '../src/reference/call.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
@@ -56,23 +55,6 @@ describe('a creation without a key on a connection that the key has used', () =>
     },
   );
 });
-
-/** What a stranger asked for: the animal or the query, by which credential, and what it accepts, in which language. */
-function _told({ operation, purpose, request }: Exchange): string {
-  const of = (name: string) =>
-    request.headers.find(([field]) => field.toLowerCase() === name)?.[1] ?? 'none';
-  const { pathname, search } = new URL(request.url);
-  const what = operation === 'getPet' ? pathname.replace(/.*\//, '') : search;
-  const [accept, language] = [of('accept'), of('accept-language')].map(
-    (one) => one.split(/[,;]/)[0],
-  );
-  const kind = of('content-type').replace('application/json', '');
-  return [operation, what, of('authorization'), accept, language, purpose, kind]
-    .filter((part) => !['', 'none', 'application/json', 'clause'].includes(part ?? ''))
-    .join(' ')
-    .replaceAll(/%+/g, '%')
-    .replaceAll('[API key]', 'KEY');
-}
 
 type Settings = NonNullable<Judged['settings']>;
 
