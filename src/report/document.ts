@@ -109,7 +109,7 @@ function factsOf(report: Report): Fact[] {
   const { implementation, profile, run, suite } = report;
   const seconds = (Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000;
   const rejudged = rejudgedWords(report);
-  const named = implementation.name === null ? 'not named (set --implementation)' : nameOf(report);
+  const named = implementation.name === null ? 'not named' : nameOf(report);
   return [
     { term: 'Implementation', words: named },
     { term: 'Base address', words: implementation.baseUrl, code: true },
