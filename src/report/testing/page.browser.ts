@@ -205,14 +205,6 @@ test('with a baseline the first screen says what it covers, and failures that it
   expect(await failed.last().innerText()).toMatch(/create\.missing-name.*known until/s);
 });
 
-test('without script everything is there but the filter', async () => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(urlOf('conformance'));
-  expect(await page.locator('.card.failed').count()).toBe(2);
-  expect(await page.locator('#filter, button').filter({ visible: true }).count()).toBe(0);
-});
-
 const names = ['conformance', 'every-kind', 'green', 'incomplete'] as const;
 /** Each page in both schemes and at both widths would take minutes, and show the same. */
 const seen = names.flatMap((name) => [
