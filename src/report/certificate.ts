@@ -394,7 +394,7 @@ function checkDigests({ subject }: Statement, files: Files, certificate: string)
   const due = new Map(subject.map(({ name, digest }) => [name, digest.sha256]));
   const problems = [...files].flatMap(([file, bytes]): Problem[] => {
     if (bytes === undefined) return [{ file, message: 'it is certified, and it is missing' }];
-    const message = `it is not the file that was certified, whose SHA-256 is ${due.get(file)} (git changes line ends where core.autocrlf is set)`;
+    const message = `it is not the file that was certified: ${certificate} says the SHA-256 ${due.get(file)} (git changes line ends where core.autocrlf is set)`;
     return due.get(file) === sha256(bytes) ? [] : [{ file, message }];
   });
   const isAll = subject.length === files.size && due.size === files.size;
