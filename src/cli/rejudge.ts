@@ -86,7 +86,7 @@ function ownFolder(folder: string): string {
 }
 
 /** Rejudges the run in a folder, writes the reports into another folder, and prints the outcome. */
-export async function rejudgeFolder(
+async function rejudgeFolder(
   context: Context,
   folder: string,
   out: string,

@@ -222,7 +222,7 @@ function observationsOf(record: RunRecord): ReportedObservation[] {
 }
 
 /** What a verdict covers. */
-export interface Coverage {
+interface Coverage {
   readonly profile: string;
   /** The requirements that were to be decided, with their outcomes. */
   readonly required: readonly ReportedRequirement[];
@@ -240,7 +240,7 @@ const namesShown = 3;
 export const byFlags = 'selected by --only or --skip';
 
 /** The verdict in one sentence: the word, what it covers, and what decided it. */
-export function summarize(verdict: Verdict, coverage: Coverage): string {
+function summarize(verdict: Verdict, coverage: Coverage): string {
   const { profile, required, leftOut, partial, endedEarly, misdirected } = coverage;
   const early = endedEarly === null ? '' : `the run ended early: ${endedEarly}`;
   if (partial && required.length === 0 && misdirected === undefined) {
@@ -284,7 +284,7 @@ const slackMs = 20;
 /**
  * The pauses in which the run waited: those for the rate limit, and those before a retry while nothing else was asked.
  */
-export function waitsOf(pauses: readonly Pause[], exchanges: readonly Exchange[]): Wait[] {
+function waitsOf(pauses: readonly Pause[], exchanges: readonly Exchange[]): Wait[] {
   return pauses
     .filter((pause) => pause.kind === 'rate-limit' || isOfAll(pause, exchanges))
     .map(({ startedAt, seconds, reason }) => ({ startedAt, seconds, reason }));

@@ -54,7 +54,7 @@ export interface Statement {
 }
 
 /** A signed text: the JSON envelope of DSSE 1.0, with one signature. */
-export interface Envelope {
+interface Envelope {
   /** The signed bytes, in standard Base64. */
   readonly payload: string;
   readonly payloadType: typeof payloadType;
@@ -64,7 +64,7 @@ export interface Envelope {
 const payloadType = 'application/vnd.in-toto+json';
 
 /** The challenge that a run was given; undefined if it was given none. */
-export function challengeOf({ run }: Report): string | undefined {
+function challengeOf({ run }: Report): string | undefined {
   return run.settings['--challenge'];
 }
 
@@ -72,7 +72,7 @@ export function challengeOf({ run }: Report): string | undefined {
  * What a certificate says of a run: its files, what was judged and by which suite, and the requirements that passed.
  * The report must be certifiable.
  */
-export function statementOf(report: Report, subject: readonly Subject[]): Statement {
+function statementOf(report: Report, subject: readonly Subject[]): Statement {
   const { suite, specification, implementation, profile, summary, run } = report;
   const { name, version, contact, baseUrl } = implementation;
   const { plan, seed, startedAt, finishedAt } = run;
@@ -124,7 +124,7 @@ export function seal(text: string, key: KeyObject): Envelope {
 }
 
 /** The one form in which an envelope is written. */
-export function envelopeOf(body: Buffer, signature: Buffer, key: KeyObject): Envelope {
+function envelopeOf(body: Buffer, signature: Buffer, key: KeyObject): Envelope {
   return {
     payload: body.toString('base64'),
     payloadType,
@@ -140,7 +140,7 @@ export function isSignedBy({ payload, payloadType, signatures }: Envelope, key: 
 }
 
 /** The text of `certificate.json`. There is only one for each certificate, so no byte of it can differ. */
-export function fileText(certificate: Statement | Envelope): string {
+function fileText(certificate: Statement | Envelope): string {
   return `${JSON.stringify(certificate, null, 2)}\n`;
 }
 
@@ -182,7 +182,7 @@ function bytesOf(path: string): Uint8Array {
 }
 
 /** What a certificate is verified with. */
-export interface VerifyInput {
+interface VerifyInput {
   /** Name of the certificate's file. */
   readonly name: string;
   readonly certificate: Uint8Array;
@@ -199,7 +199,7 @@ export interface VerifyInput {
 }
 
 /** A file and what is wrong with it. */
-export interface Problem {
+interface Problem {
   readonly file: string;
   readonly message: string;
 }

@@ -50,7 +50,7 @@ export interface RunDocument {
   readonly open: readonly { readonly reason: string; readonly ids: readonly string[] }[];
 }
 
-export interface Fact {
+interface Fact {
   readonly term: string;
   readonly words: string;
   /** Whether the words are a value rather than a sentence. */
@@ -124,7 +124,7 @@ function factsOf(report: Report): Fact[] {
 }
 
 /** `Of the 48 requirements 44 passed, 2 failed, 0 are inconclusive, 3 were not asked and 1 is not applicable.` */
-export function totalsOf({ requirements }: Pick<Report, 'requirements'>): string {
+function totalsOf({ requirements }: Pick<Report, 'requirements'>): string {
   const required = requirements.filter(({ level }) => level === 'required');
   const amount = (outcome: ReportedRequirement['outcome']) =>
     required.filter((one) => one.outcome === outcome).length;
@@ -145,7 +145,7 @@ function costOf({ run }: Report): string {
 }
 
 /** The number of requests; of a recording that was judged again, none was sent. */
-export function requestWords({ requests, rejudged }: Report['run']): string {
+function requestWords({ requests, rejudged }: Report['run']): string {
   return `${count(requests, 'request')}${rejudged === null ? '' : ' in the recording'}`;
 }
 

@@ -344,7 +344,7 @@ function aboutSection(report: Report): ComponentChild {
 }
 
 /** What requirements are shown with. */
-export interface Evidence {
+interface Evidence {
   readonly report: Report;
   readonly exchanges: readonly Exchange[];
   readonly room: Room;
@@ -355,7 +355,7 @@ const maxLinks = 12;
 const whyRoom = 240;
 
 /** One cause: the usual cause first, then what shows it, then the requirements that it breaks. */
-export function groupCard(group: FailureGroup, evidence: Evidence, known = ''): ComponentChild {
+function groupCard(group: FailureGroup, evidence: Evidence, known = ''): ComponentChild {
   const { kind, requirements, check, exchange, usualCause } = group;
   const found = check === undefined ? '' : inOneLine(check.message);
   const marks =
@@ -381,7 +381,7 @@ export function groupCard(group: FailureGroup, evidence: Evidence, known = ''): 
 }
 
 /** Requirements that are open for one reason. */
-export function openCard(
+function openCard(
   reason: string,
   requirements: readonly ReportedRequirement[],
   evidence: Evidence,
@@ -416,7 +416,7 @@ function card(
 }
 
 /** A requirement in one line; its checks and how it is decided are folded. */
-export function requirementLine(
+function requirementLine(
   requirement: ReportedRequirement,
   evidence: Evidence,
   isRow = false,
