@@ -118,13 +118,7 @@ requirement('auth.scheme-case', () => {
 });
 
 /** Not keys, but a look-up may take them for one: in a query, as a pattern, or among the members of an object. */
-const oddTokens = [
-  'null',
-  'true',
-  'constructor',
-  '%'.repeat(1_000),
-  '[!-~]*',
-] as const;
+const oddTokens = ['null', 'true', 'constructor', '%'.repeat(1_000), '[!-~]*'] as const;
 
 /** Bytes beyond ASCII, which HTTP lets a server refuse by itself (RFC 9110, section 5.5). */
 const beyondAscii = 'cl\u00e9';
