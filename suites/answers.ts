@@ -16,7 +16,7 @@ import { petsOf } from '../src/engine/store/pet.ts';
 import { noKey } from '../src/http/credential.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { isJsonNumber, isJsonObject, tryParseJson } from '../src/http/json/json.ts';
-import { isDefined } from '../src/judge/defined.ts';
+import { isDefined } from '../src/judge/answers.ts';
 
 /** A kind of answer, and how to get one. */
 interface Kind {

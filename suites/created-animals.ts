@@ -11,7 +11,7 @@ import type { KnownPet } from '../src/engine/store/known-animals.ts';
 import { petOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { Silence } from '../src/http/inconclusive.ts';
-import { mayBeGone } from '../src/judge/defined.ts';
+import { mayBeGone } from '../src/judge/answers.ts';
 
 /** How many created animals are read; more if the plan has room. */
 const created = { fewest: 5, few: 6, more: 60 };

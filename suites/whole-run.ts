@@ -12,7 +12,7 @@ import { keepBudget } from '../src/engine/plan/question-plan.ts';
 import { petsOf } from '../src/engine/store/pet.ts';
 import { readsByKey } from '../src/engine/store/reads.ts';
 import type { Answered } from '../src/http/exchange.ts';
-import { mayBeGone } from '../src/judge/defined.ts';
+import { mayBeGone } from '../src/judge/answers.ts';
 
 const answersTo = (operation: Answered['operation'], { exchanges }: CheckContext, status = 200) =>
   exchanges.filter(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayBeFromBefore, showsService } from './before-service.ts';
+import { mayBeFromBefore, showsService } from './answers.ts';
 import { answer } from './testing/answer.ts';
 
 test.each([

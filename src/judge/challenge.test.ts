@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeChallenge } from './challenge.ts';
+import { judgeChallenge } from './answers.ts';
 import { broken, defined } from './testing/answer.ts';
 
 test('a 401 should carry a challenge; nothing else needs one', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operationNames } from '../catalogue/operations.ts';
-import { isDefined, mayBeGone, placeOf } from './defined.ts';
+import { isDefined, mayBeGone, placeOf } from './answers.ts';
 import { answer } from './testing/answer.ts';
 
 const statuses = [200, 201, 204, 301, 400, 401, 403, 404, 405, 410, 415, 422, 429, 500, 501, 503];

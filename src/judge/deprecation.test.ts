@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeDeprecation } from './deprecation.ts';
+import { judgeDeprecation } from './answers.ts';
 import { defined, problems } from './testing/answer.ts';
 
 test('an animal that the deprecated operation found should carry both headers', () => {

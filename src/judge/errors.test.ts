@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeErrors } from './errors.ts';
+import { judgeErrors } from './answers.ts';
 import { broken, defined, problems } from './testing/answer.ts';
 
 const conformant = { code: '"unauthorized"', message: '"no key"', status: '401' };

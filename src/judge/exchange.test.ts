@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeExchange } from './exchange.ts';
+import { judgeExchange } from './answers.ts';
 import { answer, broken, type Made } from './testing/answer.ts';
 
 const rateRows = ['rate.limit-header', 'rate.remaining-header', 'rate.reset-header'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checksOfFindings, findingsTitle, tellingExchange } from './findings.ts';
 import type { Finding } from './outcome.ts';
+import { checksOfFindings, findingsTitle, tellingExchange } from './verdict.ts';
 
 const requirement = 'rate.reset-header';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forbiddenIn } from './forbidden.ts';
+import { forbiddenIn } from './judge.ts';
 import { answer } from './testing/answer.ts';
 
 const read = (status: number) => answer({ operation: 'getPet', status });

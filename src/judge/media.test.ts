@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeMedia } from './media.ts';
+import { judgeMedia } from './answers.ts';
 import { defined, problems } from './testing/answer.ts';
 
 const judge = (type?: string, body = '[]') =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RequirementId } from '../catalogue/catalogue.ts';
-import { judgeList, judgePets, judgeUniqueIds, problemsOfProbed } from './pets.ts';
+import { judgeList, judgePets, judgeUniqueIds, problemsOfProbed } from './answers.ts';
 import { answer, broken, defined, type Made, problems } from './testing/answer.ts';
 
 const requirementOf = {

@@ -2,7 +2,7 @@
 import { findRequirement } from '../catalogue/catalogue.ts';
 import { type Exchange, header, isAnswered } from '../http/exchange.ts';
 import { tryParseJson } from '../http/json/json.ts';
-import { findingsTitle, tellingExchange } from '../judge/findings.ts';
+import { findingsTitle, tellingExchange } from '../judge/verdict.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import type { ReportedRequirement } from './report.ts';
 

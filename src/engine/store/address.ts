@@ -2,7 +2,7 @@
 import { type Answered, header } from '../../http/exchange.ts';
 import { tryParseJson } from '../../http/json/json.ts';
 import { readRateState } from '../../http/rate-state.ts';
-import { isOwnError } from '../../judge/before-service.ts';
+import { isOwnError } from '../../judge/answers.ts';
 import { versioned } from '../../settings/address.ts';
 
 /** The base address cannot be that of the service, and what to do about it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenIn, creation, rex, type Script, sentOf, told } from './testing/told.ts';
+import { brokenIn, creation, rex, type Script, sentOf, told } from '../testing/told.ts';
 
 const judged = (...script: Script) => brokenIn(told(...script));
 

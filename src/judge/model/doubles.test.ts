@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Answered } from '../../http/exchange.ts';
-import { judgeDoubles } from './doubles.ts';
-import { seenIn } from './seen.ts';
-import { brokenIn, creation, list, read, rex, type Shown, sentOf, told } from './testing/told.ts';
+import { judgeDoubles } from '../creations.ts';
+import { seenIn } from '../seen.ts';
+import { brokenIn, creation, list, read, rex, type Shown, sentOf, told } from '../testing/told.ts';
 
 const created = (...ids: readonly number[]) => ids.map((id) => creation(sentOf(id), 201, rex(id)));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answered } from '../../http/exchange.ts';
-import { judgeRun } from './judge.ts';
+import { judgeRun } from '../judge.ts';
 import {
   brokenIn,
   creation,
@@ -11,7 +11,7 @@ import {
   rex,
   type Shown,
   told,
-} from './testing/told.ts';
+} from '../testing/told.ts';
 
 const broken = (exchanges: readonly Answered[]) => brokenIn(exchanges);
 

@@ -9,7 +9,7 @@ import {
   type Shown,
   sentOf,
   told,
-} from './testing/told.ts';
+} from '../testing/told.ts';
 
 const refused = { name: 'Testpetbcdfgh', categoryId: 3 };
 const refusal = creation(refused, 400);

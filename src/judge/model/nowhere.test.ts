@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../http/exchange.ts';
+import { judgeNowhere, withoutPassed } from '../answers.ts';
 import { broken } from '../testing/answer.ts';
-import { judgeNowhere, withoutPassed } from './nowhere.ts';
-import { list, read, rex, type Script, type Step, told, undocumented } from './testing/told.ts';
+import { list, read, rex, type Script, type Step, told, undocumented } from '../testing/told.ts';
 
 const bareOf =
   (id: number): Step =>
