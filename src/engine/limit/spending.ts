@@ -175,6 +175,8 @@ interface State {
   freed: number;
   cost: number;
   windows: number;
+  /** Requests that the run may still send. */
+  requestsLeft: number;
   /** Pauses because requests at once were refused, by a gateway or another limit. */
   pauses: number;
 }
@@ -196,6 +198,7 @@ async function spendRound(
     freed: 0,
     cost: 1,
     windows: 0,
+    requestsLeft: spender.requestsLeft(),
     pauses: 0,
   };
   // If a 429 came before the number shown said so, this run's own count tells when the next is due.
@@ -211,6 +214,7 @@ async function spendRound(
       state.atOnce === 1
         ? await oneByOne(spender, asked)
         : await Promise.all(asked.map(spender.ask));
+    state.requestsLeft = spender.requestsLeft();
     take(state, batch, isLast ? due : undefined);
     if (await isPassing(spender, state, { batch, isLast })) continue;
     if (isLast) batch.push(...(await alone(spender, batch.slice(asked.length - mix.length))));
@@ -321,7 +325,8 @@ async function alone(spender: Spender, mix: readonly Answered[]): Promise<Answer
   const answers: Answered[] = [];
   for (const operation of stopped) {
     const isTold = mix.some((one) => one.operation === operation && !isAway(one));
-    if (!isTold) answers.push(await spender.ask(requestOf(operation)));
+    const answer = isTold ? undefined : await orNothing(spender.ask(requestOf(operation)));
+    if (answer) answers.push(answer);
   }
   return answers;
 }
@@ -385,8 +390,10 @@ function take(state: State, batch: readonly Answered[], due: number | undefined)
   const fall = before - state.left;
   state.freed = Math.max(0, counted.length - fall);
   state.cost = Math.max(1, Math.floor(fall / counted.length));
-  // A quarter comes free: as many more are needed, and there is not always room for them.
-  if (4 * state.freed >= counted.length && state.atOnce > 1 && state.pauses === 0) {
+  // At this pace the requests that the run may send would not bring the rest down.
+  const isTooSlow = state.left * counted.length > fall * (state.requestsLeft - mostBeyond);
+  const isSlow = isTooSlow || 2 * state.freed > counted.length;
+  if (isSlow && state.atOnce > 1 && state.pauses === 0) {
     state.atOnce = Math.min(mostAtOnce, 2 * state.atOnce);
   }
 }

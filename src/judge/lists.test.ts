@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { writeJson } from '../../http/json/json.ts';
-import { judgeLists } from '../lists.ts';
-import { seenIn } from '../seen.ts';
-import { list, rex, type Script, told } from '../testing/told.ts';
+import { writeJson } from '../http/json/json.ts';
+import { judgeLists } from './lists.ts';
+import { seenIn } from './seen.ts';
+import { list, rex, type Script, told } from './testing/told.ts';
 
 const judged = (...script: Script) =>
   judgeLists(seenIn(told(...script))).map(({ id, exchange, at }) => [id, exchange, at]);
