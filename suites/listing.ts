@@ -15,8 +15,8 @@ import { limit } from '../src/engine/data/arbitraries.ts';
 import { bySeed, fromTurn } from '../src/engine/data/by-seed.ts';
 import { compressed, type Form, headForms, negotiatedForms } from '../src/engine/data/forms.ts';
 import { keepPlan, leftByPlan } from '../src/engine/plan/question-plan.ts';
-import { petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
+import { petsOf } from '../src/judge/pet.ts';
 import { count } from '../src/text/words.ts';
 
 const { requirement } = together('lists');

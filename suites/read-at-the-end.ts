@@ -3,9 +3,9 @@
 import { pageSize } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { idsBetween, nextIds } from '../src/engine/checks/next-id.ts';
-import { petOf } from '../src/engine/store/pet.ts';
-import { inLargeCategory, readsByKey } from '../src/engine/store/reads.ts';
+import { inLargeCategory, readsByKey } from '../src/engine/inventory.ts';
 import { type Exchange, isAnswered } from '../src/http/exchange.ts';
+import { petOf } from '../src/judge/pet.ts';
 
 /**
  * How many animals of others are read, too: few if there is little room, and more on a large store, which needed fewer

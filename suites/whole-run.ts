@@ -8,11 +8,11 @@ import { NotApplicable } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { nextIds } from '../src/engine/checks/next-id.ts';
 import { check, requirement } from '../src/engine/checks/requirement.ts';
+import { readsByKey } from '../src/engine/inventory.ts';
 import { keepBudget } from '../src/engine/plan/question-plan.ts';
-import { petsOf } from '../src/engine/store/pet.ts';
-import { readsByKey } from '../src/engine/store/reads.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { mayBeGone } from '../src/judge/answers.ts';
+import { petsOf } from '../src/judge/pet.ts';
 
 const answersTo = (operation: Answered['operation'], { exchanges }: CheckContext, status = 200) =>
   exchanges.filter(

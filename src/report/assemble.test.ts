@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest';
-import { type RequirementId, requirements as catalogue } from '../catalogue/catalogue.ts';
+import { requirements as catalogue, type RequirementId } from '../catalogue/catalogue.ts';
 import { findingsTitle } from '../judge/verdict.ts';
 import { assembleReport } from './assemble.ts';
 import type { Report } from './report.ts';
-import { conformantRecord, exchange, facts, failedCheck, passed, requiredRows, response, settingsFor, start, unanswered } from './testing/sample.ts';
+import {
+  conformantRecord,
+  exchange,
+  facts,
+  failedCheck,
+  passed,
+  requiredRows,
+  response,
+  settingsFor,
+  start,
+  unanswered,
+} from './testing/sample.ts';
 
 const core = settingsFor('core');
 const due = requiredRows('core').length;

@@ -1,19 +1,35 @@
-import { type CatalogueRequirement, type RequirementId, inProfile, requirements as catalogue } from '../catalogue/catalogue.ts';
+import {
+  type CatalogueRequirement,
+  requirements as catalogue,
+  inProfile,
+  type RequirementId,
+} from '../catalogue/catalogue.ts';
 import type { Requirement } from '../catalogue/requirement.ts';
 import { leftByPlan, planQuestions } from '../engine/plan/question-plan.ts';
 import type { RunRecord } from '../engine/record.ts';
 import { ended } from '../http/exchange.ts';
 import { silenceFactor, silenceOf } from '../http/retries/silence.ts';
 import { traceOf } from '../http/trace.ts';
-import { type Decision, checksOfFindings, decideRequirement, decideVerdict } from '../judge/verdict.ts';
 import type { CheckResult } from '../judge/outcome.ts';
+import {
+  checksOfFindings,
+  type Decision,
+  decideRequirement,
+  decideVerdict,
+} from '../judge/verdict.ts';
 import type { Credentials } from '../package/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import { cut } from '../text/visible.ts';
 import { misdirectionOf } from './cause.ts';
 import { shellLine } from './command-line.ts';
 import { timelineOf, waitedSeconds, waitsOf } from './rate-limit.ts';
-import type { Misdirection, Rejudged, Report, ReportedObservation, ReportedRequirement } from './report.ts';
+import type {
+  Misdirection,
+  Rejudged,
+  Report,
+  ReportedObservation,
+  ReportedRequirement,
+} from './report.ts';
 import { answerRoom, withinRoom } from './room.ts';
 import { summarize } from './summary.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { elsewhereWords, foreignAt, nothingAt } from '../engine/store/address.ts';
+import { elsewhereWords, foreignAt, nothingAt } from '../engine/address.ts';
 import { type Exchange, isAnswered } from '../http/exchange.ts';
 import { causeOf, foldedUnder } from './cause.ts';
 import { renderOutcome } from './console.ts';

@@ -1,6 +1,6 @@
 /** One cause, said once: what stands behind all that a run could not decide, or that failed alike. */
 
-import { elsewhereWords, foreignAt, nothingAt, wrongAddress } from '../engine/store/address.ts';
+import { elsewhereWords, foreignAt, nothingAt, wrongAddress } from '../engine/address.ts';
 import { isCallerRefused } from '../http/credential.ts';
 import { type Answered, type Exchange, ended, isAnswered } from '../http/exchange.ts';
 import { tryParseJson } from '../http/json/json.ts';

@@ -1,10 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { findingsTitle } from '../judge/verdict.ts';
 import type { CheckResult } from '../judge/outcome.ts';
+import { findingsTitle } from '../judge/verdict.ts';
 import { shellQuoted } from '../text/words.ts';
-import { againCommand, freeFolder, isAgainFolder, rerunCommand, runArguments, shellLine } from './command-line.ts';
+import {
+  againCommand,
+  freeFolder,
+  isAgainFolder,
+  rerunCommand,
+  runArguments,
+  shellLine,
+} from './command-line.ts';
 import { conformantRecord, facts, reportOf, settingsFor } from './testing/sample.ts';
 
 const settings = { baseUrl: 'https://a.example/v1', profile: 'core', seed: -7 } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
-import { findingsTitle } from '../judge/verdict.ts';
 import type { CheckResult } from '../judge/outcome.ts';
+import { findingsTitle } from '../judge/verdict.ts';
 import { failedChecks, groupFailures, usualCauseOf } from './groups.ts';
 import { conformantRecord, exchange, failedCheck, reportOf, response } from './testing/sample.ts';
 

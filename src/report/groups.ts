@@ -2,8 +2,8 @@
 import { findRequirement } from '../catalogue/catalogue.ts';
 import { type Exchange, header, isAnswered } from '../http/exchange.ts';
 import { tryParseJson } from '../http/json/json.ts';
-import { findingsTitle, tellingExchange } from '../judge/verdict.ts';
 import type { CheckResult } from '../judge/outcome.ts';
+import { findingsTitle, tellingExchange } from '../judge/verdict.ts';
 import type { ReportedRequirement } from './report.ts';
 
 /** Requirements that are told with one piece of evidence: those that fail for one cause, the first in the order of the report being the one that is shown. */
