@@ -1,8 +1,7 @@
 /** For tests: a whole run in virtual time, against the reference server without a network. */
 import type { Exchange } from '../../http/exchange.ts';
 import { virtualTime } from '../../http/virtual-time.ts';
-import { factsOf } from '../../library/facts.ts';
-import { runSuites } from '../../library/run-suites.ts';
+import { factsOf, runSuites } from '../../library/run-suites.ts';
 import { headersOf, payloadOf } from '../../reference/behaviour.ts';
 import { serviceHandler } from '../../reference/handler.ts';
 import { assembleReport } from '../../report/assemble.ts';
