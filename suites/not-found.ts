@@ -16,7 +16,7 @@ import {
 } from '../src/engine/data/arbitraries.ts';
 import { bySeed } from '../src/engine/data/by-seed.ts';
 import { headForms, negotiatedForms } from '../src/engine/data/forms.ts';
-import type { KnownPet } from '../src/engine/inventory.ts';
+import type { KnownPet } from '../src/engine/store/inventory.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { petOf } from '../src/judge/pet.ts';
 import { retrieve } from './created-animals.ts';

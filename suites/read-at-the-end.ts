@@ -3,7 +3,7 @@
 import { pageSize } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { idsBetween, nextIds } from '../src/engine/checks/next-id.ts';
-import { inLargeCategory, readsByKey } from '../src/engine/inventory.ts';
+import { inLargeCategory, readsByKey } from '../src/engine/store/inventory.ts';
 import { type Exchange, isAnswered } from '../src/http/exchange.ts';
 import { petOf } from '../src/judge/pet.ts';
 

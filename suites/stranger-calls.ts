@@ -15,7 +15,7 @@ import {
   inLargeCategory,
   type KnownPet,
   readsByKey,
-} from '../src/engine/inventory.ts';
+} from '../src/engine/store/inventory.ts';
 import type { Credential } from '../src/http/credential.ts';
 import type { Answered, Purpose } from '../src/http/exchange.ts';
 import type { Connections } from '../src/http/wire/transport.ts';

@@ -5,8 +5,8 @@ import { type Question, written } from '../judge/claims.ts';
 import type { Contradiction } from '../judge/contradictions.ts';
 import type { Api } from './asking/api.ts';
 import { interrupted } from './asking/outcomes.ts';
-import type { Inventory } from './inventory.ts';
-import { renamed } from './planned.ts';
+import type { Inventory } from './store/inventory.ts';
+import { renamed } from './store/planned.ts';
 
 interface ConfrontationOptions {
   readonly api: Api;

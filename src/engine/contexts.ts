@@ -11,11 +11,11 @@ import { forAll } from './checks/property.ts';
 import { dataSeed, seedFor } from './data/arbitraries.ts';
 import type { Emit } from './events.ts';
 import type { Exchanges } from './exchanges.ts';
-import type { Inventory } from './inventory.ts';
 import type { Spending } from './limit/answers.ts';
 import { spend } from './limit/spending.ts';
 import { spendingRequests } from './limit/spending-requests.ts';
 import type { QuestionPlan } from './plan/question-plan.ts';
+import type { Inventory } from './store/inventory.ts';
 import type { Waiting } from './waiting.ts';
 
 interface Shared {

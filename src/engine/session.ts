@@ -28,9 +28,9 @@ import { dataSeed } from './data/arbitraries.ts';
 import { namesOf } from './data/names.ts';
 import type { Emit, RunEvent } from './events.ts';
 import { Exchanges } from './exchanges.ts';
-import { Inventory } from './inventory.ts';
 import { expectedCost } from './plan/cost.ts';
 import { keepPlan, planQuestions, type QuestionPlan } from './plan/question-plan.ts';
+import { Inventory } from './store/inventory.ts';
 import { Waiting } from './waiting.ts';
 import { questionWithoutKeys, sentenceWithoutKeys, withoutKeys } from './without-keys.ts';
 

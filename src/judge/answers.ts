@@ -24,7 +24,7 @@ import {
   tryParseJson,
 } from '../http/json/json.ts';
 import { hasRateHeader, isAwayAnswer, isNowhere } from '../http/transient-answers.ts';
-import type { Finding } from './outcome.ts';
+import { type Finding, findingIn } from './outcome.ts';
 import { isAnimal } from './pet.ts';
 import { judgeRateHeaders } from './rate-headers.ts';
 import { validateError, validatePet } from './schemas.ts';
@@ -73,17 +73,6 @@ export function isDefined(exchange: Exchange): exchange is Defined {
     !mayBeGone(exchange) &&
     factsOf[exchange.operation].statuses.includes(exchange.response.status)
   );
-}
-
-/** Where a finding was made: `listPets 401`. */
-export function placeOf(exchange: Answered): string {
-  return `${exchange.operation ?? exchange.request.method} ${exchange.response.status}`;
-}
-
-/** What an answer shows about a requirement; without a problem, that it satisfies it. */
-export function findingIn(exchange: Answered, id: Finding['id'], problem?: string): Finding {
-  const place = { id, exchange: exchange.index, at: placeOf(exchange) };
-  return problem === undefined ? place : { ...place, problem };
 }
 
 /**

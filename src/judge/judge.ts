@@ -3,12 +3,12 @@ import type { Plan } from '../catalogue/plans.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
 import { isAwayAnswer } from '../http/transient-answers.ts';
 import { judgeAnimals } from './animals.ts';
-import { judgeNowhere, placeOf } from './answers.ts';
+import { judgeNowhere } from './answers.ts';
 import type { Contradiction } from './contradictions.ts';
 import { judgeCreations, judgeDoubles, judgeLeftovers } from './creations.ts';
 import { judgeLimit } from './limit.ts';
 import { judgeLists } from './lists.ts';
-import type { Finding } from './outcome.ts';
+import { type Finding, placeOf } from './outcome.ts';
 import { judgeOddReads, judgeReadIds } from './presence.ts';
 import { seenIn } from './seen.ts';
 

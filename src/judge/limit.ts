@@ -14,9 +14,9 @@ import {
 } from '../http/exchange.ts';
 import { dateOf } from '../http/http-date.ts';
 import { readRateState, retryAfterMs } from '../http/rate-state.ts';
-import { isDefined, placeOf } from './answers.ts';
+import { isDefined } from './answers.ts';
 import { groupedBy } from './grouped.ts';
-import type { Finding } from './outcome.ts';
+import { type Finding, placeOf } from './outcome.ts';
 import { rateHeaders } from './rate-headers.ts';
 
 /** What one answer shows of the count of its key. Times in milliseconds since the epoch. */

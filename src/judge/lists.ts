@@ -1,7 +1,7 @@
 import { petStatuses } from '../catalogue/animal.ts';
 import type { RequirementId } from '../catalogue/catalogue.ts';
 import { pageSize } from '../catalogue/operations.ts';
-import { placeOf, problemsOfProbed } from './answers.ts';
+import { problemsOfProbed } from './answers.ts';
 import {
   type About,
   type Claim,
@@ -15,7 +15,7 @@ import {
 import { appearsLate, type Contradiction, creationOf, dispute } from './contradictions.ts';
 import { mostGraces, mostMoved } from './freedoms.ts';
 import { groupedBy } from './grouped.ts';
-import type { Finding } from './outcome.ts';
+import { type Finding, placeOf } from './outcome.ts';
 import type { RefusedList, Seen, SeenList } from './seen.ts';
 
 /** What lists show and leave out, compared with all other answers (section 4.1). */

@@ -1,5 +1,4 @@
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
-import { placeOf } from './answers.ts';
 import {
   type About,
   type Claim,
@@ -11,7 +10,7 @@ import {
 import { appearsLate, type Contradiction, dispute, elsewhere, likeEach } from './contradictions.ts';
 import { mostChanges, mostGraces, mostRemoved } from './freedoms.ts';
 import { groupedBy } from './grouped.ts';
-import type { Finding } from './outcome.ts';
+import { type Finding, placeOf } from './outcome.ts';
 import { firstShown, type Seen, type SeenRead } from './seen.ts';
 
 /** Whether the animals of a run are there, and whether ids are their own (sections 4.2 and 4.3). */

@@ -3,8 +3,7 @@ import { type Plan, plans } from '../catalogue/plans.ts';
 import { type Answered, header, unixSeconds, wholeNumber } from '../http/exchange.ts';
 import { dateOf } from '../http/http-date.ts';
 import { tryParseJson } from '../http/json/json.ts';
-import { findingIn } from './answers.ts';
-import type { Finding } from './outcome.ts';
+import { type Finding, findingIn } from './outcome.ts';
 
 /** The headers of section 8. */
 export const rateHeaders = {

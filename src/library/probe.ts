@@ -1,6 +1,6 @@
 /** One list, asked with the key: what `check` judges, and what `--wait` waits for. */
 import { randomUUID } from 'node:crypto';
-import { type Elsewhere, foreignAt, isForeign, wrongAddress } from '../engine/address.ts';
+import { type Elsewhere, foreignAt, isForeign, wrongAddress } from '../engine/store/address.ts';
 import { mostBody } from '../http/bounds/body-allowance.ts';
 import { type Clock, steadyClock } from '../http/clock.ts';
 import { theKey } from '../http/credential.ts';

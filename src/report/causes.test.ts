@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { elsewhereWords, foreignAt, nothingAt } from '../engine/address.ts';
+import { elsewhereWords, foreignAt, nothingAt } from '../engine/store/address.ts';
 import { type Exchange, isAnswered } from '../http/exchange.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { findingsTitle } from '../judge/verdict.ts';

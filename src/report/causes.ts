@@ -1,6 +1,6 @@
 /** Failures by their cause: the one that stands behind most of a run, and the groups that one mistake makes. */
 import { findRequirement } from '../catalogue/catalogue.ts';
-import { elsewhereWords, foreignAt, nothingAt, wrongAddress } from '../engine/address.ts';
+import { elsewhereWords, foreignAt, nothingAt, wrongAddress } from '../engine/store/address.ts';
 import { isCallerRefused } from '../http/credential.ts';
 import { type Answered, type Exchange, ended, header, isAnswered } from '../http/exchange.ts';
 import { tryParseJson } from '../http/json/json.ts';

@@ -3,9 +3,9 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Connections } from '../../http/wire/transport.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Api, Asked } from '../asking/api.ts';
-import type { Inventory } from '../inventory.ts';
 import type { Spending } from '../limit/answers.ts';
 import type { QuestionPlan } from '../plan/question-plan.ts';
+import type { Inventory } from '../store/inventory.ts';
 import type { PropertyOptions } from './property.ts';
 
 /** What a check can use. */

@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../http/request.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { dataSeed, sample, seedFor, strangerId } from '../data/arbitraries.ts';
 import { bySeed } from '../data/by-seed.ts';
-import type { Inventory } from '../inventory.ts';
+import type { Inventory } from '../store/inventory.ts';
 import { cheapestQuery, type Spender } from './spending.ts';
 
 /**

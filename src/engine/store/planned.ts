@@ -1,4 +1,4 @@
-import { int64, type NewAnimal, type PetStatus, petStatuses } from '../catalogue/animal.ts';
+import { int64, type NewAnimal, type PetStatus, petStatuses } from '../../catalogue/animal.ts';
 import {
   allFurtherPieces,
   allPieces,
@@ -9,10 +9,10 @@ import {
   seedFor,
   unusualName,
   wideCategory,
-} from './data/arbitraries.ts';
-import { bySeed } from './data/by-seed.ts';
-import { bodyForms, declaredUtf8, type Form, inAscii } from './data/forms.ts';
-import { digitsOf, type Names, plannedAnimal } from './data/names.ts';
+} from '../data/arbitraries.ts';
+import { bySeed } from '../data/by-seed.ts';
+import { bodyForms, declaredUtf8, type Form, inAscii } from '../data/forms.ts';
+import { digitsOf, type Names, plannedAnimal } from '../data/names.ts';
 
 /**
  * An animal to create. `plain` must be accepted; `unusual-name`, `other-category` and `both` may be refused with 400,

@@ -1,18 +1,18 @@
-import { pageSize } from '../catalogue/operations.ts';
-import { ofTheRequest } from '../catalogue/statuses.ts';
-import type { Client } from '../http/client.ts';
-import { type Answered, header } from '../http/exchange.ts';
-import { Inconclusive, isUnanswered, Unrecorded } from '../http/inconclusive.ts';
-import { tryParseJson } from '../http/json/json.ts';
-import { readRateState } from '../http/rate-state.ts';
-import { isAwayStatus } from '../http/transient-answers.ts';
-import { isOwnError } from '../judge/answers.ts';
-import { pageOf } from '../judge/pet.ts';
-import { versioned } from '../settings/address.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { Api } from './asking/api.ts';
-import { orNothing } from './asking/outcomes.ts';
-import { type Names, plannedAnimal } from './data/names.ts';
+import { pageSize } from '../../catalogue/operations.ts';
+import { ofTheRequest } from '../../catalogue/statuses.ts';
+import type { Client } from '../../http/client.ts';
+import { type Answered, header } from '../../http/exchange.ts';
+import { Inconclusive, isUnanswered, Unrecorded } from '../../http/inconclusive.ts';
+import { tryParseJson } from '../../http/json/json.ts';
+import { readRateState } from '../../http/rate-state.ts';
+import { isAwayStatus } from '../../http/transient-answers.ts';
+import { isOwnError } from '../../judge/answers.ts';
+import { pageOf } from '../../judge/pet.ts';
+import { versioned } from '../../settings/address.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Api } from '../asking/api.ts';
+import { orNothing } from '../asking/outcomes.ts';
+import { type Names, plannedAnimal } from '../data/names.ts';
 
 /** Whether the service itself is what answers first: a slightly wrong address is the commonest mistake. */
 

@@ -1,20 +1,20 @@
 /** The animals of a run: those that it plans and creates, and those that answers show. */
-import { type NewAnimal, type PetStatus, petStatuses } from '../catalogue/animal.ts';
-import { pageSize } from '../catalogue/operations.ts';
-import { full, noCategory, served } from '../catalogue/statuses.ts';
-import type { Client } from '../http/client.ts';
-import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
-import { Silence } from '../http/inconclusive.ts';
-import { writeJson } from '../http/json/json.ts';
-import { type Pet, petOf, petsOf } from '../judge/pet.ts';
-import type { Settings } from '../settings/settings.ts';
+import { type NewAnimal, type PetStatus, petStatuses } from '../../catalogue/animal.ts';
+import { pageSize } from '../../catalogue/operations.ts';
+import { full, noCategory, served } from '../../catalogue/statuses.ts';
+import type { Client } from '../../http/client.ts';
+import { type Answered, type Exchange, isAnswered } from '../../http/exchange.ts';
+import { Silence } from '../../http/inconclusive.ts';
+import { writeJson } from '../../http/json/json.ts';
+import { type Pet, petOf, petsOf } from '../../judge/pet.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Api } from '../asking/api.ts';
+import { inconclusive, orNothing } from '../asking/outcomes.ts';
+import { dataSeed } from '../data/arbitraries.ts';
+import { joinedBodyForms } from '../data/forms.ts';
+import type { Names } from '../data/names.ts';
+import type { QuestionPlan } from '../plan/question-plan.ts';
 import { firstLook } from './address.ts';
-import type { Api } from './asking/api.ts';
-import { inconclusive, orNothing } from './asking/outcomes.ts';
-import { dataSeed } from './data/arbitraries.ts';
-import { joinedBodyForms } from './data/forms.ts';
-import type { Names } from './data/names.ts';
-import type { QuestionPlan } from './plan/question-plan.ts';
 import { type Planned, planCreations, renamed, substituteFor } from './planned.ts';
 
 /** An animal known to exist. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { petStatuses } from '../catalogue/animal.ts';
-import { bodyForms, inAscii } from './data/forms.ts';
-import { namesOf } from './data/names.ts';
+import { petStatuses } from '../../catalogue/animal.ts';
+import { bodyForms, inAscii } from '../data/forms.ts';
+import { namesOf } from '../data/names.ts';
 import { type PlanNeeds, planCreations, substituteFor } from './planned.ts';
 
 /** So many known animals of each status. */

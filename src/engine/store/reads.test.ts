@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, type Made } from '../judge/testing/answer.ts';
+import { answer, type Made } from '../../judge/testing/answer.ts';
 import { inLargeCategory, readsByKey } from './inventory.ts';
 
 const read = (id: bigint, categoryId: bigint, differing: Made = {}) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer } from '../judge/testing/answer.ts';
+import { answer } from '../../judge/testing/answer.ts';
 import { elsewhereWords, foreignAt, isForeign, wrongAddress } from './address.ts';
 
 const base = 'http://127.0.0.1/v1';

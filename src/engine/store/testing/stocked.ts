@@ -1,16 +1,16 @@
 import { onTestFinished } from 'vitest';
-import { type Animal, type PetStatus, petStatuses } from '../../catalogue/animal.ts';
-import type { ClientOptions } from '../../http/client.ts';
-import { fakeClock } from '../../http/testing/fake-clock.ts';
-import { openClient } from '../../http/testing/open-client.ts';
-import { type ReferenceOptions, startReference } from '../../reference/server.ts';
-import { defaultSettings } from '../../settings/read-settings.ts';
-import type { Settings } from '../../settings/settings.ts';
-import { Api } from '../asking/api.ts';
-import { namesOf } from '../data/names.ts';
+import { type Animal, type PetStatus, petStatuses } from '../../../catalogue/animal.ts';
+import type { ClientOptions } from '../../../http/client.ts';
+import { fakeClock } from '../../../http/testing/fake-clock.ts';
+import { openClient } from '../../../http/testing/open-client.ts';
+import { type ReferenceOptions, startReference } from '../../../reference/server.ts';
+import { defaultSettings } from '../../../settings/read-settings.ts';
+import type { Settings } from '../../../settings/settings.ts';
+import { Api } from '../../asking/api.ts';
+import { namesOf } from '../../data/names.ts';
+import { planQuestions } from '../../plan/question-plan.ts';
+import { Waiting } from '../../waiting.ts';
 import { Inventory } from '../inventory.ts';
-import { planQuestions } from '../plan/question-plan.ts';
-import { Waiting } from '../waiting.ts';
 
 const settings: Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> = {
   ...defaultSettings(),
