@@ -15,7 +15,7 @@ import { isBudgetSpent } from '../src/engine/plan/question-plan.ts';
 import { petsOf } from '../src/engine/store/pet.ts';
 import { noKey } from '../src/http/credential.ts';
 import type { Answered } from '../src/http/exchange.ts';
-import { isJsonNumber, isJsonObject, tryParseJson } from '../src/http/json/json.ts';
+import { isJsonNumber, isJsonObject, tryParseJson } from '../src/http/json.ts';
 import { isDefined } from '../src/judge/defined.ts';
 
 /** A kind of answer, and how to get one. */

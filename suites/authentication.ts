@@ -29,7 +29,7 @@ import {
   withoutSpace,
   wrongKey,
 } from '../src/http/credential.ts';
-import type { Connections } from '../src/http/wire/transport.ts';
+import type { Connections } from '../src/http/transport.ts';
 import { isOwnError } from '../src/judge/before-service.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 import { callAs, excuseLock, expectRefused, petsBeside } from './stranger-calls.ts';

@@ -7,7 +7,7 @@ import { together } from '../src/engine/checks/requirement.ts';
 import { keepPlan } from '../src/engine/plan/question-plan.ts';
 import { petOf, petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
-import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
+import { isJsonObject, member, tryParseJson } from '../src/http/json.ts';
 import { dueOf, each, outline } from './recorded.ts';
 
 const { gap } = together('odd bodies');

@@ -13,7 +13,7 @@ import { fewOf } from '../src/engine/store/pet.ts';
 import { inLargeCategory, readsByKey } from '../src/engine/store/reads.ts';
 import type { Credential } from '../src/http/credential.ts';
 import type { Answered, Purpose } from '../src/http/exchange.ts';
-import type { Connections } from '../src/http/wire/transport.ts';
+import type { Connections } from '../src/http/transport.ts';
 import { mayBeGone } from '../src/judge/defined.ts';
 import { everyOperation, queriesIn } from './stranger-queries.ts';
 

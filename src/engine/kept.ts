@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
-import { beginning } from '../http/json/bounds.ts';
+import { beginning } from '../http/json.ts';
 import { writtenBytes, writtenWidth } from '../text/written.ts';
 
 /** Bytes in a report of all bodies that a run keeps whole; an ordinary run has a tenth of this. */

@@ -5,8 +5,8 @@ import { Client } from '../http/client.ts';
 import { type Clock, steadyClock } from '../http/clock.ts';
 import { type Exchange, isAnswered } from '../http/exchange.ts';
 import { Silence } from '../http/inconclusive.ts';
-import { type Recording, type Replay, replay } from '../http/replay/replay.ts';
-import type { Connections, TransportOptions } from '../http/wire/transport.ts';
+import { type Recording, type Replay, replay } from '../http/replay.ts';
+import type { Connections, TransportOptions } from '../http/transport.ts';
 import { showsService } from '../judge/before-service.ts';
 import { type Contradiction, elsewhere } from '../judge/contradictions.ts';
 import { judgeExchange } from '../judge/exchange.ts';
@@ -31,7 +31,6 @@ import { dataSeed } from './data/arbitraries.ts';
 import { namesOf } from './data/names.ts';
 import type { Emit, RunEvent } from './events.ts';
 import { Exchanges } from './exchanges.ts';
-import { expectedCost } from './plan/cost.ts';
 import { keepPlan, planQuestions, type QuestionPlan } from './plan/question-plan.ts';
 import { Inventory } from './store/inventory.ts';
 import { Waiting } from './waiting.ts';
@@ -92,7 +91,6 @@ export class Session {
       connections: settings.concurrency,
       sparing: settings.profile === 'read-only',
       maxLogIns: budgets[settings.profile].logIns,
-      expectedRequests: expectedCost(settings).empty.requests,
       userAgent: userAgent(settings.profile),
       trace: randomUUID().replaceAll('-', ''),
       clock: this.#clock,

@@ -1,5 +1,5 @@
 import { members } from '../catalogue/animal.ts';
-import { isJsonObject, type Json, type JsonObject, member } from '../http/json/json.ts';
+import { isJsonObject, type Json, type JsonObject, member } from '../http/json.ts';
 
 /**
  * Whether a value is an animal, though perhaps a faulty one: an object with one of the required members. An envelope or

@@ -1,7 +1,7 @@
 import { stopped } from '../catalogue/statuses.ts';
+import { hasRateHeader, isAwayAnswer } from '../http/away.ts';
 import type { Answered } from '../http/exchange.ts';
-import { tryParseJson } from '../http/json/json.ts';
-import { hasRateHeader, isAwayAnswer } from '../http/transient-answers.ts';
+import { tryParseJson } from '../http/json.ts';
 import { validateError } from './schemas.ts';
 
 /**

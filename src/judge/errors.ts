@@ -5,7 +5,7 @@ import {
   isJsonObject,
   member,
   tryParseJson,
-} from '../http/json/json.ts';
+} from '../http/json.ts';
 import { type Defined, placeOf } from './defined.ts';
 import type { Finding } from './outcome.ts';
 import { validateError } from './schemas.ts';

@@ -1,6 +1,6 @@
 import type { Plan } from '../catalogue/plans.ts';
+import { isNowhere } from '../http/away.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
-import { isNowhere } from '../http/transient-answers.ts';
 import { judgeChallenge } from './challenge.ts';
 import { isDefined, mayBeGone } from './defined.ts';
 import { judgeDeprecation } from './deprecation.ts';

@@ -1,6 +1,6 @@
 import { isRead, type ReadOperation } from '../catalogue/operations.ts';
+import { isAwayAnswer } from '../http/away.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
-import { isAwayAnswer } from '../http/transient-answers.ts';
 
 /**
  * The operation that the key may not use, if these exchanges show nothing else: the service has answered it 403 to each

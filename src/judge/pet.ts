@@ -16,7 +16,7 @@ import {
   type JsonObject,
   member,
   tryParseJson,
-} from '../http/json/json.ts';
+} from '../http/json.ts';
 import { isAnimal } from './animal.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   member,
   tryParseJson,
-} from '../http/json/json.ts';
+} from '../http/json.ts';
 import { isAnimal } from './animal.ts';
 import { type Defined, isDefined, placeOf } from './defined.ts';
 import type { Finding } from './outcome.ts';

@@ -7,8 +7,8 @@ import {
 import type { Requirement } from '../catalogue/requirement.ts';
 import { leftByPlan, planQuestions } from '../engine/plan/question-plan.ts';
 import type { RunRecord } from '../engine/record.ts';
+import { silenceFactor, silenceOf } from '../http/bounds.ts';
 import { ended } from '../http/exchange.ts';
-import { silenceFactor, silenceOf } from '../http/retries/silence.ts';
 import { traceOf } from '../http/trace.ts';
 import { checksOfFindings } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';

@@ -1,11 +1,11 @@
 /** One cause, said once: what stands behind all that a run could not decide, or that failed alike. */
 
 import { elsewhereWords, foreignAt, nothingAt, wrongAddress } from '../engine/store/address.ts';
+import { isAwayStatus } from '../http/away.ts';
 import { isCallerRefused } from '../http/credential.ts';
 import { type Answered, type Exchange, ended, isAnswered } from '../http/exchange.ts';
-import { tryParseJson } from '../http/json/json.ts';
-import { failureWords, remedyOf } from '../http/retries/failure-words.ts';
-import { isAwayStatus } from '../http/transient-answers.ts';
+import { failureWords, remedyOf } from '../http/failure-words.ts';
+import { tryParseJson } from '../http/json.ts';
 import { validateNewPet } from '../judge/schemas.ts';
 import { cut } from '../text/visible.ts';
 import { count } from '../text/words.ts';

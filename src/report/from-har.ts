@@ -1,5 +1,5 @@
 import type { Exchange, HeaderPair } from '../http/exchange.ts';
-import { beginning, endOfValues } from '../http/json/bounds.ts';
+import { beginning, endOfValues } from '../http/json.ts';
 import { type Shape, validatorOf } from '../package/validator.ts';
 import { mostRequests } from '../settings/table.ts';
 import { openArray, openObject, parsed, TooMuch, watch } from './given-json.ts';

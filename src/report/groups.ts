@@ -1,7 +1,7 @@
 /** Failures grouped by their cause: what one mistake in a service breaks is told once. */
 import { findRequirement } from '../catalogue/catalogue.ts';
 import { type Exchange, header, isAnswered } from '../http/exchange.ts';
-import { tryParseJson } from '../http/json/json.ts';
+import { tryParseJson } from '../http/json.ts';
 import { findingsTitle, tellingExchange } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import type { ReportedRequirement } from './report.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Exchange, ended } from '../http/exchange.ts';
-import type { Recording } from '../http/replay/replay.ts';
+import type { Recording } from '../http/replay.ts';
 import { type Shape, validatorOf } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { readShape, readTrafficOf } from './read.ts';

@@ -1,6 +1,6 @@
 /** Whether the service itself is what answers first: a slightly wrong address is the commonest mistake. */
 import { type Answered, header } from '../../http/exchange.ts';
-import { tryParseJson } from '../../http/json/json.ts';
+import { tryParseJson } from '../../http/json.ts';
 import { readRateState } from '../../http/rate-state.ts';
 import { isOwnError } from '../../judge/before-service.ts';
 import { versioned } from '../../settings/address.ts';

@@ -2,7 +2,7 @@ import { petStatuses } from '../../catalogue/animal.ts';
 import { full, noCategory } from '../../catalogue/statuses.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { Silence } from '../../http/inconclusive.ts';
-import { writeJson } from '../../http/json/json.ts';
+import { writeJson } from '../../http/json.ts';
 import type { Api } from '../asking/api.ts';
 import { orNothing } from '../asking/outcomes.ts';
 import type { Names } from '../data/names.ts';

@@ -1,10 +1,9 @@
 import { pageSize } from '../../catalogue/operations.ts';
 import { ofTheRequest } from '../../catalogue/statuses.ts';
+import { isAwayStatus } from '../../http/away.ts';
 import type { Client } from '../../http/client.ts';
-
 import type { Answered } from '../../http/exchange.ts';
 import { Inconclusive, isUnanswered, Unrecorded } from '../../http/inconclusive.ts';
-import { isAwayStatus } from '../../http/transient-answers.ts';
 import { pageOf } from '../../judge/pet.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Api } from '../asking/api.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Animal } from '../../catalogue/animal.ts';
 import { petStatuses } from '../../catalogue/animal.ts';
 import { EndedEarly, Inconclusive } from '../../http/inconclusive.ts';
-import { replay } from '../../http/replay/replay.ts';
+import { replay } from '../../http/replay.ts';
 import { Refusal } from '../../reference/behaviour.ts';
 import type { ReferenceOptions } from '../../reference/server.ts';
 import type { Settings } from '../../settings/settings.ts';

@@ -1,6 +1,6 @@
 import type { Plan } from '../../catalogue/plans.ts';
+import { isNowhere } from '../../http/away.ts';
 import { type Answered, type Exchange, isAnswered } from '../../http/exchange.ts';
-import { isNowhere } from '../../http/transient-answers.ts';
 import { mayBeGone } from '../defined.ts';
 import { judgeAnswer } from '../exchange.ts';
 import type { Finding } from '../outcome.ts';

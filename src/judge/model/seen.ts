@@ -1,9 +1,9 @@
 import { int64, type PetStatus, petStatuses } from '../../catalogue/animal.ts';
 import { pageSize } from '../../catalogue/operations.ts';
+import { isNowhere } from '../../http/away.ts';
 import type { Answered, Exchange } from '../../http/exchange.ts';
 import { isAnswered, readOnce } from '../../http/exchange.ts';
-import { int64Value, isJsonObject, type Json, member, tryParseJson } from '../../http/json/json.ts';
-import { isNowhere } from '../../http/transient-answers.ts';
+import { int64Value, isJsonObject, type Json, member, tryParseJson } from '../../http/json.ts';
 import { mayBeFromBefore } from '../before-service.ts';
 import { mayBeGone } from '../defined.ts';
 import { type Pet, pageOf, petOf } from '../pet.ts';

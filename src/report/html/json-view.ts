@@ -9,7 +9,7 @@ import {
   type Json,
   member,
   tryParseJson,
-} from '../../http/json/json.ts';
+} from '../../http/json.ts';
 import { visible } from '../../text/visible.ts';
 
 /** Objects and arrays up to this length stand on one line. */

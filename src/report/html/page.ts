@@ -1,6 +1,6 @@
 import { type ComponentChild, h } from 'preact';
 import { type Exchange, ended } from '../../http/exchange.ts';
-import { isJsonNumber, isJsonObject, tryParseJson } from '../../http/json/json.ts';
+import { isJsonNumber, isJsonObject, tryParseJson } from '../../http/json.ts';
 import type { Verdict } from '../../judge/outcome.ts';
 import { cut, visible } from '../../text/visible.ts';
 import { capital, count, grouped } from '../../text/words.ts';

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../catalogue/catalogue.ts';
 import type { Answered, Exchange } from '../../../http/exchange.ts';
-import { type Writable, writeJson } from '../../../http/json/json.ts';
+import { type Writable, writeJson } from '../../../http/json.ts';
 import { answer, broken, type Made, noon } from '../../testing/answer.ts';
 import type { RunFacts } from '../facts.ts';
 import { judgeRun } from '../judge.ts';
