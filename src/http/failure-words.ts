@@ -96,7 +96,7 @@ export function silentWords({ operation, method, path, purpose }: ApiRequest): s
 export function silenceWords({ method, path }: ApiRequest, failure: TransportFailure): string {
   return (
     `expected: an answer to ${method} ${path}\n` +
-    'received: none, whenever it was asked, twice alone on a connection of its own, while other requests in ' +
+    'received: none, whenever it was asked, three times alone on a connection of its own, while other requests in ' +
     `between were answered: ${failureWords(failure)}`
   );
 }

@@ -295,20 +295,21 @@ function askedFor(response: Answered['response']): number {
 }
 
 /** After so many requests of a kind in a row without an answer, a further one is tried once, and then none. */
-const tried = { twice: 3, once: 8 };
+const tried = { twice: 3, once: 5 };
 
 /** A silence is a failure if a request was not answered alone so often, with another one answered before and after each. */
-const timesAlone = 2;
+const timesAlone = 3;
 
 /** A service that a request has crashed may be restarted: so often it is looked for, at this interval. */
 const looks = 4;
 const lookPauseMs = 1500;
 
-/** The most silences that are confirmed in a run. */
+/** The most silences that are confirmed in a run, and how many of them a kind leaves to others once it had one. */
 const mostConfirmed = 6;
+const leftToOthers = 2;
 
-/** Once a kind was silent, an answer may take ten times as long as the slowest so far, and a sixth of the timeout. */
-const roomFactor = 10;
+/** Once a kind was silent, an answer may take four times as long as the slowest so far, and a sixth of the timeout. */
+const roomFactor = 4;
 const leastShare = 1 / 6;
 
 /** Requests that are not answered, and what follows: fewer tries, shorter waits, and a failure if it is certain. */
@@ -317,6 +318,8 @@ class Silences {
   /** Requests in a row without an answer, by kind. */
   readonly #inARow = new Map<string, number>();
   readonly #slowestMs = new Map<string, number>();
+  /** Kinds that were certainly silent once. */
+  readonly #certain = new Set<string>();
   /** Answered requests, which show whether the service is there. */
   readonly #others = new Map<string, ApiRequest>();
   #left = mostConfirmed;
@@ -335,7 +338,7 @@ class Silences {
 
   /** Whether a request may get no answer, as others before: it is sent alone. */
   isLikely(request: ApiRequest): boolean {
-    return this.#of(request) > 0;
+    return this.#of(request) > 0 || this.#certain.has(kindOf(request));
   }
 
   /** Whether so many had no answer that this one is tried only once. */
@@ -391,7 +394,8 @@ class Silences {
     const other = [...this.#others.values()].find(({ path }) => path !== request.path);
     const isHeldBack = this.#hadWrongKey && isStranger(request) && failure.code === 'timeout';
     const isCertain = isOrdinary(request) && isSilence(last) && !isHeldBack;
-    if (other === undefined || this.#left <= 0 || !isCertain) return undefined;
+    const kept = this.#certain.has(kindOf(request)) ? leftToOthers : 0;
+    if (other === undefined || this.#left <= kept || !isCertain) return undefined;
     this.#left -= 1;
     const evidence: Exchange[] = [last];
     for (let time = 0; ; time += 1) {
@@ -405,6 +409,7 @@ class Silences {
       if (!isSilence(exchange)) return this.#giveUp();
       evidence.push(exchange);
     }
+    this.#certain.add(kindOf(request));
     const before = this.#inARow.get(kindOf(request)) ?? 0;
     this.#inARow.set(kindOf(request), Math.max(before, tried.twice));
     throw new Silence(silenceWords(request, failure), evidence);
