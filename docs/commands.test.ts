@@ -64,7 +64,8 @@ test.each(pages)(
       await server.close();
     }
   },
-  120_000,
+  // Full runs wait for the rate limit, and a page has up to a dozen commands.
+  300_000,
 );
 
 const withFault = (id: string): ReferenceOptions => ({ change: changeOf(id) });

@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto';
+
+/** PAIRS_SEED=7 draws other pairs of operators and places, of freedoms, limiters and stores. */
+export const pairsSeed = Number(process.env.PAIRS_SEED ?? '1');
+
 /** Numbers from 0 to 1 that look random, the same for the same seed (mulberry32). */
 export function chance(seed: number): () => number {
   let state = seed | 0;
@@ -7,4 +12,26 @@ export function chance(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** A pair of a table: its id, its operator and its place. */
+type Pair = readonly [id: string, operator: string, place: string];
+
+/**
+ * Draws pairs of a table by the seed alone, until each operator and each place has come this often, or always if it has
+ * fewer pairs. A new row changes nothing for the pairs of others but through these counts.
+ */
+export function drawnIds(pairs: readonly Pair[], often: number): ReadonlySet<string> {
+  const rank = (id: string) => createHash('sha256').update(`${pairsSeed} ${id}`).digest('hex');
+  const ranked = pairs.map((pair) => ({ pair, by: rank(pair[0]) }));
+  const times = new Map<string, number>();
+  const drawn = new Set<string>();
+  for (const { pair } of ranked.sort((a, b) => (a.by < b.by ? -1 : 1))) {
+    const [id, operator, place] = pair;
+    const parts = [`operator ${operator}`, `place ${place}`];
+    if (parts.every((part) => (times.get(part) ?? 0) >= often)) continue;
+    drawn.add(id);
+    for (const part of parts) times.set(part, (times.get(part) ?? 0) + 1);
+  }
+  return drawn;
 }

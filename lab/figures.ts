@@ -57,7 +57,7 @@ const accusedWords = (ids: readonly string[]) =>
 export function sentenceOf({ core, quick, full, conformant }: Figures): string {
   const { servers, accused, incomplete } = conformant;
   return (
-    `core finds ${percent(core)} of ${core.of} generated faults, quick ${percent(quick)}, full ${percent(full)} of ${full.of}; ` +
+    `core finds ${percent(core)} of ${core.of} generated faults; of a third of them quick finds ${percent(quick)} and full ${percent(full)}; ` +
     `of ${servers} generated conformant servers ${accusedWords(accused)}, ` +
     `${new Set(incomplete).size} end inconclusive`
   );

@@ -26,7 +26,7 @@ export const limit = 60;
 const dayMs = 86_400_000;
 
 /** A quota that a full run can spend; its window opens with the first call. */
-export const spendable = () => ownWindow(limit, windowMs);
+const spendable = () => ownWindow(limit, windowMs);
 
 const spareKey = 'Reference-Spare-Key-4Tz';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Fault, Variant } from '../src/reference/subject.ts';
+import { drawnIds } from './chance.ts';
 import { conformant } from './conformant.ts';
 import { faults } from './faults.ts';
 import { regressionsOf } from './figures.ts';
@@ -81,4 +82,15 @@ test('a fault that gets through is a regression unless it got through before', (
 test('ids are unique in the lab', () => {
   const ids = [...faults, ...conformant, ...hostilePeers].map(({ id }) => id);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+});
+
+test('of a table each operator and each place is drawn as often as asked, whatever is found', () => {
+  const parts = Array.from({ length: 12 }, (_, at) => `${at}`);
+  const pairs = parts.flatMap((one) => parts.map((two) => [`${one}-${two}`, one, two] as const));
+  const drawn = [...drawnIds(pairs, 2)].map((id) => id.split('-'));
+  for (const at of [0, 1]) {
+    const times = parts.map((part) => drawn.filter((pair) => pair[at] === part).length);
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(2);
+  }
+  expect(drawn.length).toBeLessThan(pairs.length / 3);
 });

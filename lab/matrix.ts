@@ -13,7 +13,7 @@ export interface Share {
 }
 
 /** Whether one of the requirements that the fault breaks has failed. */
-export function isFound({ breaks }: Fault, { failed }: Trial): boolean {
+function isFound({ breaks }: Fault, { failed }: Trial): boolean {
   return breaks.some((id) => failed[id] !== undefined);
 }
 

@@ -2,13 +2,9 @@
 import type { ServerResponse } from 'node:http';
 import { payloadOf } from '../src/reference/behaviour.ts';
 import type { Call, Reply } from '../src/reference/call.ts';
-import { type Change, onReply, remembering, withStatus } from '../src/reference/changes.ts';
+import { type Change, onReply, withStatus } from '../src/reference/changes.ts';
 
 type Which = (call: Call, reply: Reply) => boolean;
-
-/** Answers some of the calls that are due a 401 with another status. */
-export const refusingAs = (status: number, who: (call: Call) => boolean): Change =>
-  onReply((reply, call) => (reply.status === 401 && who(call) ? withStatus(reply, status) : reply));
 
 /** Ends the connection in place of some answers. */
 export const droppingOn = (which: Which): Change =>
@@ -36,38 +32,6 @@ function inPlaceOf(which: Which, send: (response: ServerResponse, reply: Reply) 
       which(call, reply) ? send(response, reply) : transmit(reply, response, call),
   });
 }
-
-/** How long answers are held back so that simultaneous calls can be mixed up, in milliseconds. */
-const lateMs = 4;
-
-/** A reply that waits to be sent, and the call that it answers. */
-export interface Waiting {
-  readonly reply: Reply;
-  readonly call: Call;
-}
-
-/**
- * Answers all calls some milliseconds late, and gives the change the replies that waited at the same time. A call alone
- * is answered correctly.
- */
-export const mixing = (
-  change: (reply: Reply, call: Call, beside: readonly Waiting[]) => Reply,
-): Change =>
-  remembering(() => {
-    const open = new Map<Waiting, Waiting[]>();
-    return ({ transmit }) => ({
-      transmit: (reply, response, call) => {
-        const one = { reply, call };
-        const beside = [...open.keys()];
-        for (const others of open.values()) others.push(one);
-        open.set(one, beside);
-        setTimeout(() => {
-          open.delete(one);
-          transmit(change(reply, call, beside), response, call);
-        }, lateMs);
-      },
-    });
-  });
 
 /** Answers some of the creations that are due a 400 with another status. */
 export const refusedWith = (status: number, which: (call: Call) => boolean): Change =>

@@ -6,6 +6,7 @@ import type { Api, CallOptions, Query } from '../src/engine/asking/api.ts';
 import { inconclusive } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { expect } from '../src/engine/checks/matchers.ts';
+import { askedIn } from '../src/engine/checks/refusal.ts';
 import { bySeed, fromTurn } from '../src/engine/data/by-seed.ts';
 import { type Form, headForms, layouts } from '../src/engine/data/forms.ts';
 import type { KnownAnimals, KnownPet } from '../src/engine/store/known-animals.ts';
@@ -104,7 +105,9 @@ export async function callAs(
       const body = { name: inventory.name('stranger'), categoryId, ...members };
       // A draft, which has no status, may take another path.
       const status = bySeed(statusesAsked, turn, 0);
-      return api.createPet({ ...body, ...status }, options);
+      return askedIn(form, (written) =>
+        api.createPet({ ...body, ...status }, { ...options, form: written }),
+      );
     }
     case 'getPet':
       return readAs(pets ?? petsFrom(context, animal ?? turn), context, options);

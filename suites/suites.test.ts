@@ -4,9 +4,8 @@
  */
 import { afterAll, describe, test } from 'vitest';
 import { checks } from '../src/engine/checks/requirement.ts';
-import { chaptersOf } from '../src/library/chapters.ts';
+import { chaptersOf } from '../src/library/conformance.ts';
 import { openJudging, settle } from '../src/library/judging.ts';
-
 import { readDotenv } from '../src/settings/files.ts';
 import { readSettings } from '../src/settings/read-settings.ts';
 

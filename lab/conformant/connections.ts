@@ -1,6 +1,6 @@
 /** How answers travel: framing, codings and connections that do not last. Over sockets and in real time. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { headersOf, payloadOf } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import { type Change, without } from '../../src/reference/changes.ts';
@@ -80,28 +80,13 @@ const isMalformed = ({ operation, body }: Call) =>
 
 const rows: Rows = {
   chunked: ['sends bodies in one chunk', chunked(1024 * 1024)],
-  'chunks-of-five': ['sends bodies in chunks of five bytes', chunked(5)],
   trailers: ['sends trailers', chunked(64, { 'X-Checksum': 'abc', 'Server-Timing': 'db;dur=1' })],
   gzip: ['codes bodies with gzip, unasked', coded('gzip', gzipSync)],
-  'x-gzip': ['codes bodies with gzip, and calls it X-GZIP', coded('X-GZIP', gzipSync)],
-  'gzip-twice': ['codes bodies twice', coded('gzip, gzip', (plain) => gzipSync(gzipSync(plain)))],
   'gzip-if-taken': coded('gzip', gzipSync, taking('gzip')),
   brotli: ['codes bodies with Brotli, unasked', coded('br', brotliCompressSync)],
-  'brotli-if-taken': coded('br', brotliCompressSync, taking('br')),
   deflate: ['codes bodies with deflate', coded('deflate', deflateSync)],
-  'deflate-raw': ['codes bodies with deflate, without a frame', coded('deflate', deflateRawSync)],
   identity: ['says that plain bodies are coded as identity', coded('identity', (plain) => plain)],
-  'other-phrases': ['has reason phrases of its own', headed((fields) => fields, 'As You Like It')],
   'no-phrases': ['has no reason phrases', headed((fields) => fields, '')],
-  'headers-repeated': [
-    'sends several cookies, Vary fields and challenges',
-    headed((fields) => ({
-      ...fields,
-      Vary: ['Accept', 'Origin'],
-      'Set-Cookie': ['a=1; Path=/', 'b=2; HttpOnly'],
-      'WWW-Authenticate': ['Bearer realm="pets"', 'Basic realm="staff"'],
-    })),
-  ],
   'no-date': [
     'sends no Date',
     before((response) => {
@@ -113,14 +98,6 @@ const rows: Rows = {
     before((response) => {
       response.writeProcessing();
       response.writeEarlyHints({ link: '</a.css>; rel=preload', 'x-ratelimit-limit': 'soon' });
-    }),
-  ],
-  'body-after-its-head': [
-    'sends the body a while after the head',
-    writing((reply, response) => {
-      response.writeHead(reply.status, fieldsOf(reply));
-      response.flushHeaders();
-      setTimeout(() => response.end(payloadOf(reply)), 5);
     }),
   ],
   'body-ends-with-connection': [
@@ -147,12 +124,6 @@ const rows: Rows = {
       response.on('finish', () => socket?.setTimeout(5));
     }),
   ],
-  'resets-each-fourth': [
-    'resets each fourth connection before any answer',
-    counted((response, _, connection) => {
-      if (connection % 4 === 0) response.destroy();
-    }),
-  ],
   'drops-each-fortieth': droppingOn(({ sequence }) => sequence % 40 === 39),
   'loses-creations': [
     'loses the answers to two creations after it stored them',
@@ -166,7 +137,6 @@ const rows: Rows = {
     droppingOn(isMalformed),
     { settings: { timeout: 1 } },
   ],
-  'undescribed-dropped': droppingOn(({ operation }) => operation === undefined),
 };
 
 export const connectionFreedoms = named('wire', needing({ overSockets: true }, rows));

@@ -7,6 +7,7 @@ import type { Call } from '../../src/reference/call.ts';
 import { type Change, pageOf, together } from '../../src/reference/changes.ts';
 import type { Store } from '../../src/reference/store.ts';
 import type { Link, Variant } from '../../src/reference/subject.ts';
+import { drawnIds } from '../chance.ts';
 
 /** What a server does beyond its change, such as the animals that it starts with. */
 export type More = Omit<Partial<Variant>, 'id' | 'title' | 'change'>;
@@ -24,7 +25,7 @@ export const minute = 60_000;
 export const day = 24 * 60 * minute;
 
 /** The latency of the internet. */
-export const internet: Link = { latencyMs: [20, 90] };
+const internet: Link = { latencyMs: [20, 90] };
 
 /** For servers that differ in something else than their decisions. */
 export const unchanged: Change = () => ({});
@@ -65,21 +66,32 @@ const both = (one: More, other: More = {}): More => ({
   settings: { ...one.settings, ...other.settings },
 });
 
-/** Each of some things with each of some others; `title` makes a sentence of their ids. */
-export const crossed = <A, B>(
+/** How often each part of a crossed table is drawn. */
+const often = 2;
+
+/** Some things with some others, of which the seed draws each twice; `title` makes a sentence of their ids. */
+export function crossed<A, B>(
   ones: Readonly<Record<string, A>>,
   others: Readonly<Record<string, B>>,
   title: (one: string, other: string) => string,
   change: (one: A, other: B) => Change,
-): Freedoms =>
-  Object.fromEntries(
-    Object.entries(ones).flatMap(([id, one]) =>
-      Object.entries(others).map(([name, other]): [string, Freedom] => [
-        `${id}-${name}`,
-        [title(words(id), words(name)), change(one, other)],
-      ]),
-    ),
+): Freedoms {
+  const all = Object.entries(ones).flatMap(([one, first]) =>
+    Object.entries(others).map(([other, second]) => ({ one, first, other, second })),
   );
+  const drawn = drawnIds(
+    all.map(({ one, other }) => [`${one}-${other}`, one, other]),
+    often,
+  );
+  return Object.fromEntries(
+    all
+      .filter(({ one, other }) => drawn.has(`${one}-${other}`))
+      .map(({ one, first, other, second }): [string, Freedom] => [
+        `${one}-${other}`,
+        [title(words(one), words(other)), change(first, second)],
+      ]),
+  );
+}
 
 /** Animals for a store at the start: numbered from 1, of each status in turn, of seven categories. */
 export const herd = (
@@ -115,7 +127,7 @@ export const allListed = (
 ): readonly Animal[] => list(store, { limit: Number.MAX_SAFE_INTEGER }, call);
 
 /** Lists what the change makes of everything that the base would list; the status is selected afterwards. */
-export const relisting = (
+const relisting = (
   change: (all: readonly Animal[], call: Call, selection: Selection) => readonly Animal[],
 ): Change => {
   return ({ list }) => ({

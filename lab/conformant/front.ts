@@ -83,22 +83,6 @@ const gateways: Rows = {
     (status, when) => `is away ${when}: ${status}`,
     (reply, [from, to]) => between(from, to, reply),
   ),
-  'first-504': [
-    'answers its first call 504',
-    stopping(
-      () =>
-        ({ sequence }) =>
-          sequence === 1 ? page(504) : undefined,
-    ),
-  ],
-  'two-502-in-a-row': [
-    'answers two calls in a row 502',
-    stopping(
-      () =>
-        ({ sequence }) =>
-          [50, 51].includes(sequence) ? page(502) : undefined,
-    ),
-  ],
   'one-node-drained': between(0, 1000, page(503), ({ sequence }) => sequence % 2 === 1),
   'idle-408': each(20, { status: 408, headers: { Connection: 'close' } }),
 };
@@ -106,10 +90,8 @@ const gateways: Rows = {
 /** Bodies that a firewall takes for an attack. */
 const suspicions: Readonly<Record<string, (body: string) => boolean>> = {
   markup: (body) => /[<>]|--|\{\{|%41|&amp;|''/.test(body),
-  placeholders: (body) => /\$[{&$]|%[%s]|&#|\\x|\]\]>/.test(body),
   'anything-but-ascii': (body) => /[^\x20-\x7e]/.test(body),
   'more-than-200-bytes': (body) => body.length > 200,
-  'numbers-of-19-digits': (body) => /\d{19}/.test(body),
   'no-json': (body) => !isJson(body),
 };
 const isJson = (text: string) => {
@@ -157,13 +139,10 @@ const atOnce = (most: number): Change => {
 };
 
 const slowness: Rows = {
-  'slow-start': held(({ sequence }) => (sequence === 1 ? 8000 : 0)),
   'slow-now-and-then': held(({ sequence }) => (sequence % 100 === 57 ? 3000 : 0)),
   slow: ['takes up to 900 ms', held(({ sequence }) => (sequence * 137) % 900)],
   'slow-lists': held(({ operation }) => (operation === 'listPets' ? 1500 : 0)),
   'one-at-once': ['takes one call at once, and answers 503 to others', atOnce(1)],
-  'two-at-once': ['takes two calls at once, and answers 503 to others', atOnce(2)],
-  'three-at-once': ['takes three calls at once, and answers 503 to others', atOnce(3)],
 };
 
 /** A key that is not accepted for a while. */
@@ -179,7 +158,6 @@ const keyRefused =
     return { authorized: (call) => base.authorized(call) && !isRefused(call) };
   };
 const keys: Rows = {
-  'key-unknown-to-one-node': keyRefused(300, 2300, ({ sequence }) => sequence % 2 === 0),
   'key-refused-for-a-moment': keyRefused(2000, 2300),
   'key-expires': keyRefused(2000, Number.POSITIVE_INFINITY),
 };

@@ -1,7 +1,7 @@
 /** What the specification does not describe, each answered in several ways; and getPet from its removal on. */
 import { petStatuses } from '../../src/catalogue/animal.ts';
 import { pageSize } from '../../src/catalogue/operations.ts';
-import { Refusal, readInt64 } from '../../src/reference/behaviour.ts';
+import { readInt64 } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import { type Change, membersOf, onReply, without } from '../../src/reference/changes.ts';
 import { textOf } from '../member-changes.ts';
@@ -102,61 +102,9 @@ const atTheGateway =
 const others: Rows = {
   'limit-clamped': reading(strangeLimit, 'limit', nearestLimit),
   'limit-ignored': reading(strangeLimit, 'limit', () => null),
-  'limit-redirected': [
-    'redirects a limit out of range to one within',
-    onReply((reply, call) =>
-      strangeLimit(call)
-        ? {
-            status: 302,
-            headers: { ...reply.headers, Location: `/v1/pets?limit=${nearestLimit(call)}` },
-          }
-        : reply,
-    ),
-  ],
   'status-filter-ignored': reading(strangeStatus, 'status', () => null),
-  'status-filter-of-none': [
-    'lists nothing for an unknown status',
-    onReply((reply, call) =>
-      strangeStatus(call) && reply.status === 400 ? { ...reply, status: 200, body: [] } : reply,
-    ),
-  ],
   'paging-by-page': skipping((call, limit) => (whole(call, 'page', 1) - 1) * limit),
   'paging-by-offset': ['has an offset parameter', skipping((call) => whole(call, 'offset', 0))],
-  'paging-in-headers': [
-    'tells the next page and the total in headers',
-    onReply((reply, { operation }) =>
-      operation === 'listPets'
-        ? {
-            ...reply,
-            headers: {
-              ...reply.headers,
-              Link: '</v1/pets?page=2>; rel="next", </v1/pets?page=9>; rel="last"',
-              'X-Total-Count': '300',
-            },
-          }
-        : reply,
-    ),
-  ],
-  'ids-below-one-400': [
-    'answers 400 to ids below 1, which it never gives',
-    ({ find, finish }) => ({
-      find,
-      finish: (reply, call) => {
-        const id = call.operation === 'getPet' ? readInt64(call.petId) : undefined;
-        if (id === undefined || id > 0n || reply.status !== 404) return finish(reply, call);
-        const body = { code: 'invalid_id', message: 'Ids begin at 1.', status: 400 };
-        return finish({ ...reply, status: 400, body }, call);
-      },
-    }),
-  ],
-  'store-orders-listed': [
-    'lists store orders, of which there are none',
-    onReply((reply, { path, method }) =>
-      path === '/store/orders' && method === 'GET' && reply.status === 404
-        ? { ...reply, status: 200, body: [] }
-        : reply,
-    ),
-  ],
   'animals-deleted': [
     'deletes the animals of the run when asked to, and answers changes with what was sent',
     ({ keep, find, list, finish, authorized }) => {
@@ -195,15 +143,6 @@ const others: Rows = {
     atTheGateway(406, ({ headers }) => !/json|\*\/\*/.test(headers.accept ?? '*/*')),
   ],
   'unknown-at-the-gateway': atTheGateway(404, ({ operation }) => operation === undefined),
-  'body-not-utf-8-400': [
-    'answers 400 to a body that is no UTF-8',
-    ({ newAnimal }) => ({
-      newAnimal: (call) =>
-        call.body.includes('\ufffd')
-          ? new Refusal(400, 'encoding', 'The body is UTF-8.')
-          : newAnimal(call),
-    }),
-  ],
 };
 
 /** The answer of a framework if there is no such route. */
@@ -232,11 +171,6 @@ const removal: Rows = {
     '2030-12-05T08:00:00Z',
     '2030-12-05',
   ),
-  'where-the-day-begins': goneOn(
-    'has no getPet once that day begins in the east',
-    404,
-    '2030-12-04T10:00:00Z',
-  ),
   'during-a-run': goneOn(
     'takes getPet away at midnight',
     404,
@@ -244,18 +178,6 @@ const removal: Rows = {
     '2030-12-05',
   ),
   'gone-for-good': goneOn('has no getPet in 2031: 410', 410, '2031-03-01T08:00:00Z', '2031-01-01'),
-  'other-methods-stay': goneOn(
-    'has no getPet in 2031: 405',
-    405,
-    '2031-03-01T08:00:00Z',
-    '2031-01-01',
-  ),
-  'not-implemented': goneOn(
-    'has no getPet in 2031: 501',
-    501,
-    '2031-03-01T08:00:00Z',
-    '2031-01-01',
-  ),
   'kept-longer': ['still serves getPet in 2031', unchanged, { day: '2031-03-01T08:00:00Z' }],
 };
 

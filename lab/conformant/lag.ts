@@ -4,7 +4,7 @@ import type { Selection } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import { beforeUse, type Change, pageOf, without } from '../../src/reference/changes.ts';
 import type { Store } from '../../src/reference/store.ts';
-import { allListed, type Freedoms, holding, named, type Rows, relisting } from './freedom.ts';
+import { allListed, type Freedoms, holding, named, type Rows } from './freedom.ts';
 import { turned } from './others.ts';
 
 /** Shows a new animal so many milliseconds after its creation; infinity for never. */
@@ -43,23 +43,18 @@ const replicas = (...behindMs: readonly number[]) =>
   shownAfter(({ sequence }) => behindMs[sequence % behindMs.length] ?? 0);
 
 const newAnimals: Rows = {
-  'lists-two-seconds': ['lists a new animal two seconds late', late(lists, 2000)],
   'lists-four-seconds': ['lists a new animal four seconds late', late(lists, 4000)],
   'reads-two-seconds': ['finds a new animal by its id two seconds late', late(reads, 2000)],
   'all-three-seconds': ['shows a new animal three seconds late', late(() => true, 3000)],
   'filters-three-seconds': late((call) => lists(call) && isFiltered(call), 3000),
   'plain-lists-three-seconds': late((call) => lists(call) && !isFiltered(call), 3000),
   'replicas-by-turns': ['reads from three replicas by turns', replicas(0, 800, 4000)],
-  'replicas-mostly-late': ['reads from three replicas, two of them late', replicas(3000, 0, 3000)],
-  'one-replica-of-five': ['reads from five replicas, one of them late', replicas(0, 0, 0, 0, 4000)],
   'replicas-by-query': shownAfter(({ query }) => (`${query}`.length % 4) * 1500),
-  'out-of-order': shownAfter((call, { id }) => (lists(call) ? Number((id * 977n) % 4000n) : 0)),
 };
 
 /** Beyond the grace of five seconds. A store that shows nothing else can then not be told from one that loses all. */
 const beyondGrace: Rows = {
   'index-eight-seconds': ['lists new animals eight seconds late', late(lists, 8000)],
-  'filters-ten-seconds': late((call) => lists(call) && isFiltered(call), 10_000),
   'reads-twelve-seconds': ['finds new animals by their ids 12 seconds late', late(reads, 12_000)],
   'replica-nine-seconds': ['reads from a replica nine seconds behind', late(() => true, 9000)],
   'one-replica-nine-seconds': ['has two replicas, one nine seconds behind', replicas(0, 9000)],
@@ -68,10 +63,6 @@ const beyondGrace: Rows = {
     'has 60 animals, and lists no new one before somebody has reviewed it, which nobody does',
     late(lists, Number.POSITIVE_INFINITY),
     holding(60),
-  ],
-  'half-never-listed': [
-    'lists each second new animal only',
-    shownAfter((call, _, own) => (lists(call) && own % 2 === 1 ? Number.POSITIVE_INFINITY : 0)),
   ],
 };
 
@@ -114,14 +105,12 @@ const cached =
 const either = (call: Call) => lists(call) || reads(call);
 
 const caches: Rows = {
-  'lists-cached-a-second': ['serves a list for a second', cached({ ms: 1000, which: lists })],
   'lists-cached-four-seconds': cached({ ms: 4000, which: lists }),
   'all-cached-three-seconds': cached({ ms: 3000, which: either }),
   'animals-cached-four-seconds': ['serves an animal for 4 s', cached({ ms: 4000, which: reads })],
   'lists-cached-by-three-nodes': cached({ ms: 4000, which: lists, nodes: 3 }),
   'all-of-four-seconds-told': cached({ ms: 4000, which: either, told: true }),
   'lists-of-half-a-minute-told': cached({ ms: 30_000, which: lists, told: true }),
-  'animals-of-half-a-minute-told': cached({ ms: 30_000, which: reads, told: true }),
   'lists-stale-while-made-anew': cached({ ms: 20_000, which: lists, told: true, stale: true }),
   'no-answer-is-cached': [
     'says that an answer comes through a cache, and is new',
@@ -188,39 +177,8 @@ const chosenLate =
 const indexes: Rows = {
   'index-each-second': ['lists by an index made each second', refreshed(1000, () => true)],
   'filters-each-four-seconds': refreshed(4000, ({ status }) => status !== undefined),
-  'plain-lists-each-four-seconds': refreshed(4000, ({ status }) => status === undefined),
   'lists-from-a-replica': ['lists from a replica four seconds behind', fromReplica(4000)],
   'index-behind-moving-statuses': chosenLate(() => 2000, 1300, 'now'),
-  'lists-behind-moving-statuses': chosenLate(() => 4500, 4000, 'then'),
-  'one-index-behind-moving-statuses': [
-    'filters by two indexes, one four seconds behind, while statuses move every 12 seconds',
-    chosenLate(({ sequence }) => (sequence % 2) * 4000, 12_000, 'now'),
-  ],
-  'new-under-another-status': [
-    'has an index that knows the status of a new animal after four seconds, and another one before',
-    ({ keep, list }) => {
-      const born = new Map<bigint, number>();
-      return {
-        keep: (animal, call) => {
-          born.set(animal.id, call.at);
-          return keep(animal, call);
-        },
-        list: (store, { limit, status }, call) => {
-          const isKnown = ({ id }: Animal) => call.at - (born.get(id) ?? 0) >= 4000;
-          const indexed = (one: Animal) => (isKnown(one) ? one : turned(one, 1)).status;
-          return allListed(list, store, call)
-            .filter((one) => status === undefined || indexed(one) === status)
-            .slice(0, limit);
-        },
-      };
-    },
-  ],
-  'two-off-lists-awhile': [
-    'has two animals off its lists for a second in three',
-    relisting((all, { at }) =>
-      at % 3000 < 1000 ? all.filter(({ id }) => id !== 2n && id !== 3n) : all,
-    ),
-  ],
 };
 
 export const lagFreedoms: Freedoms = named('lag', {

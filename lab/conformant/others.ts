@@ -99,82 +99,31 @@ export const turned = (animal: Animal, by: number): Animal => ({
   status: petStatuses[(petStatuses.indexOf(animal.status ?? 'sold') + by) % 3] ?? 'sold',
 });
 
-/** Sold or given back. */
-const flipped = (animal: Animal): Animal => ({
-  ...animal,
-  status: animal.status === 'available' ? 'sold' : 'available',
-});
-
 const statuses: Rows = {
   'own-sold-at-once': ofOwn((animal) => ({ ...animal, status: 'sold' })),
   'reserved-at-once': [
     'others reserve each available animal as soon as it is there',
     sharedWith((one) => (one.status === 'available' ? { ...one, status: 'pending' } : one)),
   ],
-  'own-reviewed-first': [
-    'an animal is pending until it has been reviewed, 1.5 seconds on',
-    ofOwn((animal, { age }) => (age > 1500 ? animal : { ...animal, status: 'pending' })),
-  ],
-  'reservations-lapse': [
-    'an animal that is pending is available again after three seconds',
-    ofOwn((one, { age }) =>
-      age > 3000 && one.status === 'pending' ? { ...one, status: 'available' } : one,
-    ),
-  ],
   'statuses-with-each-call': sharedWith((animal, { calls }) => turned(animal, calls)),
   'statuses-each-second': [
     'others move each animal to the next status every second',
     sharedWith((animal, { since }) => turned(animal, Math.floor(since / 1000))),
   ],
-  'statuses-flip-each-four-seconds': [
-    'animals are sold and given back every four seconds',
-    sharedWith((animal, { since }) =>
-      Math.floor(since / 3900) % 2 === 0 ? animal : flipped(animal),
-    ),
-  ],
-  'old-sold-in-time': [
-    'others buy two animals with each call until all are sold',
-    ofOld((one, { calls }) => (one.id <= BigInt(calls * 2) ? { ...one, status: 'sold' } : one)),
-  ],
-  'own-without-status-until-reviewed': [
-    'an animal has no status until somebody reviews it, which nobody does for one of seven',
-    ofOwn(({ status, ...animal }, { own }) =>
-      own % 7 === 3 || status === undefined ? animal : { ...animal, status },
-    ),
-  ],
   'sold-archived': takingOwn(({ age }, { status }) => status === 'sold' && age > 3000),
 };
 
-/** A share that looks random, the same for each animal. */
-const share = ({ id }: Animal) => Number(BigInt.asUintN(32, id * 2654435761n)) / 2 ** 32;
-
 const takings: Rows = {
   'first-taken': takingOwn(({ own, shown }) => own === 1 && shown > 0),
-  'one-taken-at-once': takingOwn(({ own }) => own === 3),
   'two-taken': takingOwn(({ own, shown }) => (own === 2 || own === 4) && shown > 1),
-  'two-taken-after-a-while': takingOwn(({ own, age }) => (own === 1 || own === 4) && age > 2500),
   'every-sixth-taken': takingOwn(({ own, shown }) => own % 6 === 0 && shown > 0),
   'oldest-taken-with-each-call': takingOld(({ calls }, { id }) => id <= BigInt(calls)),
-  'old-taken-one-by-one': takingOld(({ since }, { id }) => id <= BigInt(Math.floor(since / 150))),
-  'a-tenth-taken': [
-    'others take a tenth of the old animals away',
-    takingOld(({ since }, animal) => share(animal) < 0.1 && since > 200_000 * share(animal)),
-  ],
 };
 
 const edits: Rows = {
   'first-filed-elsewhere': editing(({ own }) => own === 1, { categoryId: 8n }),
   'second-renamed': editing(({ own }) => own === 2, { name: 'Bello' }),
-  'second-tidied': [
-    'others remove what they cannot read from the name of one animal of the run',
-    ofOwn((animal, { own, age }) =>
-      own === 2 && age > 20
-        ? { ...animal, name: animal.name.replace(/[^\0-\u00ff]/gu, '') }
-        : animal,
-    ),
-  ],
   'two-edited': editing(({ own }) => own === 2 || own === 5, { name: 'Bello', categoryId: 9n }),
-  'two-of-three-renamed': editing(({ own, age }) => own % 3 !== 0 && age > 30, { name: 'Bello' }),
   'own-anonymised': editing(({ calls }) => calls > 35, { name: 'Nobody', categoryId: 2n }),
   'old-filed-elsewhere': [
     'others file all old animals under another category',
@@ -236,10 +185,8 @@ const stranger = (id: bigint): Animal => ({
 
 const jobs: Rows = {
   'names-to-capitals-early': migrated(600, ({ name }) => ({ name: name.toUpperCase() })),
-  'names-to-capitals-late': migrated(2000, ({ name }) => ({ name: name.toUpperCase() })),
   'names-cut': migrated(600, ({ name }) => ({ name: [...name].slice(0, 24).join('') })),
   'categories-merged': migrated(600, () => ({ categoryId: 1n })),
-  'filed-now-and-then': ['colleagues file any animal elsewhere every 700 ms', filing(700)],
   'filed-all-the-time': ['colleagues file any animal elsewhere every 80 ms', filing(80)],
   'seeded-in-the-midst': [
     'a job adds 500 animals four seconds on',
@@ -250,19 +197,6 @@ const jobs: Rows = {
   'added-with-each-call': [
     'others add an animal before each call',
     beforeUse((store) => store.add(stranger((store.all().at(-1)?.id ?? 0n) + 1n))),
-  ],
-  'all-sold-by-a-job': [
-    'a job sells all available animals every two seconds',
-    job(() => {
-      let last = 0;
-      return (store, since) => {
-        if (since - last < 2000) return;
-        last = since;
-        for (const one of store.all()) {
-          if (one.status === 'available') store.add({ ...one, status: 'sold' });
-        }
-      };
-    }),
   ],
   'own-copied-once': [
     'others add an animal of the same name as one of the run',
@@ -367,14 +301,9 @@ const takenAtOnce =
   };
 const aboveHighest = (ids: ReadonlySet<bigint>) =>
   [...ids].reduce((most, id) => (id > most ? id : most), 0n) + 1n;
-const lowestFree = (ids: ReadonlySet<bigint>) => {
-  let id = 1n;
-  while (ids.has(id)) id += 1n;
-  return id;
-};
 
 /** Milliseconds after the first call. */
-const resetTimes = [400, 900, 2500, 6000, 9000];
+const resetTimes = [400, 2500, 9000];
 
 const resets: Rows = {
   ...forEach('reset-ids-again-at', resetTimes, (ms) => resetAt(ms, 'again')),
@@ -384,13 +313,7 @@ const resets: Rows = {
     resetting((since, resets) => Math.floor(since / minute) > resets, 'again'),
     { settings: { plan: 'free' }, server: () => ({ plan: 'free' }) },
   ],
-  'reset-before-an-id-is-sent': [
-    'is reset before the first creation that sends an id, which is free again',
-    resetting((_, resets, { body }) => resets === 0 && /"id":/.test(body), 'again'),
-  ],
   'first-id-given-again': takenAtOnce([1], aboveHighest),
-  'third-id-given-again': takenAtOnce([3], aboveHighest),
-  'lowest-id-given-again': takenAtOnce([2, 14], lowestFree),
 };
 
 /** Others file the newest old animal anew, and it gets the same id: it is away for a part of each period. */
@@ -408,11 +331,6 @@ const readOnly: Rows = {
   'filed-anew-each-three-seconds': [
     'others file an animal anew every three seconds, under the same id, while it is only read',
     filedAnew(3000, 1800),
-    { ...holding(40), settings: { profile: 'read-only' } },
-  ],
-  'filed-anew-each-eight-seconds': [
-    'others file an animal anew every eight seconds, under the same id, while it is only read',
-    filedAnew(8000, 2400),
     { ...holding(40), settings: { profile: 'read-only' } },
   ],
 };

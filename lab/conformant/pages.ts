@@ -13,7 +13,6 @@ interface Asked extends Selection {
 /** What a page shows of all animals that match, in the order of the store; more than its limit is cut off. */
 type Rule = (all: readonly Animal[], asked: Asked) => readonly Animal[];
 
-const inTurn = ({ sequence }: Call) => sequence % 2 === 1;
 const byChance = ({ sequence }: Call, share: number) =>
   (sequence * 2654435761) % 4294967296 < share * 4294967296;
 /** A number that looks random, the same for each id. */
@@ -71,17 +70,10 @@ const shuffled = sorted(({ id }, { call }) => mixed(id + BigInt(call.sequence) *
 const rules: Readonly<Record<string, Rule>> = {
   'one-at-most': upTo(1),
   'ten-at-most': upTo(10),
-  'fifty-at-most': upTo(50),
   'twelve-by-default': upTo(12, ({ call }) => !call.query.has('limit')),
-  'ten-on-one-version': upTo(10, ({ call }) => inTurn(call)),
   'five-by-chance': upTo(5, ({ call }) => byChance(call, 0.5)),
-  'ten-without-status': upTo(10, ({ status }) => status === undefined),
   'ten-with-status': upTo(10, ({ status }) => status !== undefined),
-  'ten-from-the-60th-call-on': upTo(10, ({ call }) => call.sequence > 60),
   'ten-of-a-category': ofEach(category, () => 10),
-  'third-of-a-category': ofEach(category, (limit) => Math.ceil(limit / 3)),
-  'three-of-a-category-kept': (all, asked) =>
-    ofEach(category, () => 3)(all.slice(0, asked.limit), asked),
   'one-of-a-name': ofEach(
     ({ name }) => name,
     () => 1,
@@ -91,8 +83,6 @@ const rules: Readonly<Record<string, Rule>> = {
   'as-many-as-found-in-time': (all, { call, limit }) =>
     all.slice(0, Math.max(1, Math.ceil((mixed(BigInt(call.sequence)) / 2 ** 32) * limit))),
   'one-row-dropped': dropping((id) => id === 2n),
-  'first-row-dropped': dropping((id) => id === 1n),
-  'six-of-ten-dropped': dropping((id) => id % 10n < 7n && id % 10n > 0n),
   'one-shard-out': (all, { call }) =>
     all.filter(
       ({ id }) =>
@@ -101,11 +91,11 @@ const rules: Readonly<Record<string, Rule>> = {
   'equal-shares-of-four': ofParts(4n),
   'sorted-by-name': sorted(({ name }) => name),
   'sorted-by-status': sorted(({ status }) => status ?? ''),
-  'sorted-by-limit': sorted(({ id }, { limit }) => mixed(id + BigInt(limit))),
   'in-another-order-each-time': shuffled,
-  'seven-of-all-by-chance': (all, asked) => shuffled(all, asked).slice(0, 7),
-  'oldest-or-newest': (all, { call }) =>
-    call.at % 14_000 < 7000 ? all.slice(0, 10) : all.toReversed().slice(0, 10),
+  'plain-without-sold': (all, { status }) =>
+    all.filter((one) => status !== undefined || one.status !== 'sold'),
+  'plain-available-only': (all, { status }) =>
+    all.filter((one) => status !== undefined || one.status === 'available'),
 };
 
 /** Default scopes: a list without a status leaves out what a shop does not want to show first. */
@@ -114,9 +104,6 @@ const scopes: Readonly<Record<string, Rule>> = {
     all.filter((one) => status !== undefined || one.status !== 'sold'),
   'plain-available-only': (all, { status }) =>
     all.filter((one) => status !== undefined || one.status === 'available'),
-  'plain-featured-only': (all, { status }) =>
-    all.filter(({ id }) => status !== undefined || id % 5n === 1n),
-  'plain-with-status-only': (all) => all.filter(({ status }) => status !== undefined),
 };
 
 const paging = (rule: Rule): Change =>

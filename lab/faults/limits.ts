@@ -2,7 +2,6 @@
 import { plans } from '../../src/catalogue/plans.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import {
-  animals,
   type Change,
   faultsOf,
   leavingOut,
@@ -14,7 +13,7 @@ import {
   together,
   withStatus,
 } from '../../src/reference/changes.ts';
-import { fixedWindow, type Quota, type Standing } from '../../src/reference/quota.ts';
+import { fixedWindow, type Standing } from '../../src/reference/quota.ts';
 import type { Fault, Link } from '../../src/reference/subject.ts';
 import {
   banning,
@@ -311,24 +310,6 @@ const quotas = crossed('window', numbers, windows, (limit, windowMs, ids) =>
       },
 );
 
-/** A count that never resets, whatever it says. */
-const neverReset = (limit: number, windowMs: number): Quota => {
-  let used = 0;
-  return {
-    take(caller, at) {
-      if (caller === 'key') used += 1;
-      const resetsAt = (Math.floor(at / windowMs) + 1) * windowMs;
-      return {
-        allowed: true,
-        limit,
-        remaining: Math.max(0, limit - used),
-        resetsAt,
-        retryAfter: 0,
-      };
-    },
-  };
-};
-
 /** What an answer shows of a count that is right. */
 const shown: Entries<() => (standing: Standing, call: Call) => Partial<Standing>> = {
   static: ['shows the same number all the time', () => () => ({ remaining: 50 })],
@@ -423,7 +404,6 @@ const shown: Entries<() => (standing: Standing, call: Call) => Partial<Standing>
 };
 
 const near: Link = { latencyMs: [2, 12] };
-const far: Link = { latencyMs: [150, 350] };
 
 const displays = crossed('shown', shown, { near: ['', near] }, (make, link) => ({
   breaks: [
@@ -441,23 +421,10 @@ const displays = crossed('shown', shown, { near: ['', near] }, (make, link) => (
   }),
 }));
 
-const never = crossed(
-  'never-reset',
-  { free: ['never resets the count of 60', plans.free.perMinute] },
-  { core: ['', 0], stocked: ['on a store that has animals', 63] },
-  (limit, count) => ({
-    breaks: ['rate.reset-true', 'rate.remaining-value', 'rate.remaining-falls'],
-    inVirtualTime: far,
-    settings: { plan: 'free' as const },
-    server: () => ({ quota: neverReset(limit, minute), animals: animals(count) }),
-  }),
-);
-
 /** Counters, windows and answers: the first by spending the limit of a second key, the others as any run sees them. */
 export const limitFaults: readonly Fault[] = [
   ...[...enforced, ...tooEarly, ...tooMany, ...blocked, ...bans, ...counts].map(spending),
   ...skipped,
   ...quotas,
   ...displays,
-  ...never,
 ];

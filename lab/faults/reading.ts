@@ -12,13 +12,10 @@ import {
   leavingOut,
   listing,
   notFinding,
-  omit,
   pageOf,
   readingId,
   remembering,
   showing,
-  showingIn,
-  storing,
   together,
   withStatus,
 } from '../../src/reference/changes.ts';
@@ -146,18 +143,7 @@ const deprecation: readonly Fault[] = [
       'says that it is not deprecated',
       announcing('Deprecation', 'false'),
     ],
-    'get.deprecation-now-and-then': [
-      'leaves the headers out of every second answer',
-      leavingOut(['Deprecation', 'Sunset'], (_, { sequence }) => sequence % 2 === 0),
-    ],
   }),
-  {
-    id: 'get.kept-longer-without-category',
-    title: 'still serves getPet in 2031, and leaves the category out',
-    breaks: ['pet.category-id'],
-    day: '2031-03-01',
-    change: showingIn('getPet', (shown) => omit(shown, 'categoryId')),
-  },
   {
     id: 'get.gone-too-early',
     title: 'has taken getPet away on 4 December 2030, a day before its time',
@@ -167,27 +153,11 @@ const deprecation: readonly Fault[] = [
   },
 ];
 
-const broken = { code: 'internal', message: 'Broken.', status: 500 };
-
-/** Changes the reply to each read of an animal except the first. */
-const onSecondRead = (change: (reply: Reply) => Reply): Change =>
-  remembering(() => {
-    const read = new Set<string>();
-    return inAnswers('getPet', 200, (reply, { petId }) =>
-      read.size === read.add(petId).size ? change(reply) : reply,
-    );
-  });
-
-/** Does not find an animal at some of its reads, counted from 0. */
-const atReads = (lost: (before: number) => boolean): Change =>
-  remembering(() => {
-    const reads = new Map<bigint, number>();
-    return notFinding(({ id }) => {
-      const before = reads.get(id) ?? 0;
-      reads.set(id, before + 1);
-      return lost(before);
-    });
-  });
+/** Old animals that lists show and that are not found by their ids. */
+const oldOnes: readonly Fault[] = faultsOf(['get.found', 'get.stays'], {}).map((fault) => ({
+  ...fault,
+  server: () => ({ animals: kennel(300) }),
+}));
 
 /** Several processes, each with its own creations. */
 const processes = (processOf: (call: Call) => number): Change =>
@@ -204,33 +174,11 @@ const processes = (processOf: (call: Call) => number): Change =>
     );
   });
 
-/** Keeps the newest animals that were added, and hides the others. */
-const newest = (most: number): Change =>
-  remembering(() => {
-    const order: bigint[] = [];
-    return together(
-      counting,
-      hiding(({ id }) => order.includes(id) && order.indexOf(id) < order.length - most),
-      ({ keep }) => ({
-        keep: (animal, call) => {
-          order.push(animal.id);
-          return keep(animal, call);
-        },
-      }),
-    );
-  });
-
 const lost = faultsOf(['get.found', 'get.stays', 'list.shows-animals'], {
-  'get.second-read-fails': [
-    'fails with 500 from the second read on',
-    onSecondRead(({ headers }) => ({ status: 500, headers, body: broken })),
-  ],
-  'get.every-other-read': ['finds an animal at every other read', atReads((at) => at % 2 === 1)],
   'get.one-of-three-processes': [
     'runs three processes, one of which has its own store',
     processes(({ sequence }) => (sequence % 3 === 0 ? 0 : 1)),
   ],
-  'get.newest-20': ['keeps the newest twenty animals that were added', newest(20)],
   'get.every-tenth-lost': ['loses every tenth animal', losing((nth) => nth % 10 === 0)],
   'get.late-by-one': [
     'commits at the beginning of the next write',
@@ -248,54 +196,7 @@ const lost = faultsOf(['get.found', 'get.stays', 'list.shows-animals'], {
       );
     }),
   ],
-  'get.namesake-replaced': [
-    'writes over an index of names: a namesake takes away the animal before it',
-    remembering(() => {
-      const latest = new Map<string, bigint>();
-      return together(
-        counting,
-        hiding(({ id, name }) => (latest.get(name) ?? id) !== id),
-        ({ keep }) => ({
-          keep: (animal, call) => {
-            latest.set(animal.name, animal.id);
-            return keep(animal, call);
-          },
-        }),
-      );
-    }),
-  ],
-  'get.unread-by-strangers': [
-    'caches by the address what it answered first: no animal, if the caller had no key',
-    remembering(() => {
-      const cached = new Map<string, number>();
-      const caching = (status: number) =>
-        inAnswers('getPet', status, (reply, { petId }) => {
-          cached.set(petId, cached.get(petId) ?? status);
-          return reply;
-        });
-      return together(
-        caching(401),
-        caching(200),
-        notFinding((_, { petId }) => cached.get(petId) === 401),
-      );
-    }),
-  ],
 });
-
-/** Old animals that lists show and that are not found by their ids. */
-const oldOnes: readonly Fault[] = faultsOf(['get.found', 'get.stays'], {
-  'get.old-odd-missing': [
-    'finds old animals in even places only',
-    notFinding(({ id }) => id <= 300n && id % 2n === 1n),
-  ],
-  'get.old-third-read': [
-    'does not find an old animal at every third read',
-    remembering(() => {
-      let reads = 0;
-      return notFinding(({ id }) => id <= 300n && ++reads % 3 === 2);
-    }),
-  ],
-}).map((fault) => ({ ...fault, server: () => ({ animals: kennel(300) }) }));
 
 const oneNode = (operation: Call['operation'], every: number): Change =>
   showing((shown, call, { name }) =>
@@ -306,37 +207,6 @@ const oneNode = (operation: Call['operation'], every: number): Change =>
 
 const same = faultsOf(['get.same-animal', 'list.same-animal'], {
   'get.one-node-in-latin-1': ['reads names in Latin-1 on one of two nodes', oneNode('getPet', 2)],
-  'list.one-node-in-latin-1': [
-    'lists names in Latin-1 on one of five nodes',
-    oneNode('listPets', 5),
-  ],
-  'get.category-of-a-slot': [
-    'keeps categories in 16 slots, and never looks whose category a slot holds',
-    ({ find }) => ({
-      find: (store, call) => {
-        const found = find(store, call);
-        const last = store.all().findLast(({ id }) => id % 16n === (found?.id ?? 0n) % 16n);
-        return found && { ...found, categoryId: last?.categoryId ?? found.categoryId };
-      },
-    }),
-  ],
-  'get.unknown-category-dropped': [
-    'stores categories that it does not know as 0',
-    storing((one) => ({ ...one, categoryId: one.categoryId === 1n ? 1n : 0n })),
-  ],
-  'get.name-of-the-last-read': [
-    'keeps the name of what it read last, and shows it with an animal that its cache holds',
-    remembering(() => {
-      const read = new Set<bigint>();
-      let last: string | undefined;
-      return showingIn('getPet', (shown, { id, name }) => {
-        const isAgain = read.size === read.add(id).size;
-        const before = last ?? name;
-        last = name;
-        return isAgain ? { ...shown, name: before } : shown;
-      });
-    }),
-  ],
 });
 
 const stranger: Fault = {

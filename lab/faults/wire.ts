@@ -5,18 +5,15 @@ import type { Call, Reply } from '../../src/reference/call.ts';
 import {
   type Change,
   faultsOf,
-  inLists,
   membersOf,
   onReply,
   remembering,
   standingAs,
   together,
-  undated,
   without,
-  writingHeader,
 } from '../../src/reference/changes.ts';
 import type { Fault } from '../../src/reference/subject.ts';
-import { isA, refused, retryAfterAs, spending } from '../limit-changes.ts';
+import { isA, retryAfterAs, spending } from '../limit-changes.ts';
 import { breakingOffOn, droppingOn, silentOn } from '../wire-changes.ts';
 import { type Breaks, crossed, type Entries } from './table.ts';
 
@@ -92,9 +89,6 @@ const acceptsGzip = ({ headers }: Call) => `${headers['accept-encoding'] ?? ''}`
 const compressing = (change: (reply: Reply, bytes: Buffer) => Reply): Change =>
   onReply((reply, call) => (acceptsGzip(call) ? change(reply, gzipSync(payloadOf(reply))) : reply));
 
-const errorsAs = (write: (reply: Reply) => string | Buffer): Change =>
-  onReply((reply) => (reply.status >= 400 ? { ...reply, text: write(reply) } : reply));
-
 const everyBody: Breaks = ['list.returns-pets', 'create.created', 'get.found', 'error.fields'];
 
 /** JSON is UTF-8 and one value (RFC 8259, sections 2 and 8.1). */
@@ -102,18 +96,6 @@ const codings = faultsOf(everyBody, {
   'coding.not-declared': [
     'compresses answers and does not say so',
     compressing((reply, bytes) => ({ ...reply, text: bytes })),
-  ],
-  'coding.twice': [
-    'compresses answers, and its proxy does so again',
-    compressing((reply, bytes) => ({
-      ...reply,
-      text: gzipSync(bytes),
-      headers: { ...reply.headers, 'Content-Encoding': 'gzip' },
-    })),
-  ],
-  'coding.lines': [
-    'writes errors as lines of JSON',
-    errorsAs((reply) => `${payloadOf(reply)}\n{"logged":true}\n`),
   ],
   'coding.without-limits': [
     'shows no rate headers on compressed answers',
@@ -142,20 +124,6 @@ const codings = faultsOf(everyBody, {
       : { ...fault, overSockets: true },
 );
 
-const arabic = (digits: string) =>
-  digits.replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)));
-
-const languages = faultsOf('pet.id', {
-  'coding.ids-in-the-digits-of-the-caller': [
-    'lists ids as strings, with the digits of the caller’s language',
-    inLists((items, { headers }) =>
-      headers['accept-language']?.startsWith('ar')
-        ? items.map((one) => ({ ...Object(one), id: arabic(`${Object(one).id}`) }))
-        : items,
-    ),
-  ],
-});
-
 /** Refuses some calls of an ordinary run until the reset, with hundreds of calls shown to remain. */
 const refusingSome = (which: (call: Call) => boolean): Change =>
   standingAs((one, call) =>
@@ -178,10 +146,6 @@ const limits: readonly Fault[] = [
         });
       }),
     ],
-    'limit.every-fortieth': [
-      'refuses every fortieth call, with hundreds of calls shown to remain',
-      refusingSome(({ sequence }) => sequence % 40 === 39),
-    ],
   }).map((fault) => ({
     ...fault,
     settings: { profile: 'full' as const },
@@ -194,32 +158,6 @@ const limits: readonly Fault[] = [
         refusingSome(({ sequence }) => sequence % 10 === 9),
         retryAfterAs(() => undefined),
       ),
-    ],
-  }),
-  ...faultsOf('rate.reset-value', {
-    'limit.reset-as-delta-undated': [
-      'writes the seconds to the reset, and dates no answer',
-      together(
-        undated,
-        writingHeader(
-          'X-RateLimit-Reset',
-          (_, { resetsAt }, { at }) => `${Math.ceil((resetsAt - at) / 1000)}`,
-        ),
-      ),
-    ],
-    'limit.reset-past-for-strangers': [
-      'shows a reset in the past on a 401 that is the first request of a window',
-      remembering(() => {
-        let window = 0;
-        return onReply((reply) => {
-          const reset = Number(reply.headers['X-RateLimit-Reset']);
-          const isFirst = reset !== window;
-          window = reset;
-          return isFirst && reply.status === 401
-            ? { ...reply, headers: { ...reply.headers, 'X-RateLimit-Reset': `${reset - 120}` } }
-            : reply;
-        });
-      }),
     ],
   }),
   {
@@ -250,33 +188,6 @@ const spent = [
       'has two processes, each with its own count',
       ({ caller }) => ({ caller: (call) => `${caller(call)} ${call.sequence % 2}` }),
     ],
-    'limit.one-left': [
-      'never refuses, and always shows that one is left',
-      standingAs((one) => ({ ...one, allowed: true, remaining: Math.max(1, one.remaining) })),
-    ],
-    'limit.queued': [
-      'holds calls above the limit for eight seconds, and serves them then',
-      remembering(() => {
-        const late = new WeakSet<Call>();
-        return together(
-          standingAs((one, call) => {
-            if (!one.allowed) late.add(call);
-            return { ...one, allowed: true };
-          }),
-          onReply((reply, call) => ({ ...reply, heldMs: late.has(call) ? 8000 : 0 })),
-        );
-      }),
-    ],
-  }),
-  ...faultsOf('rate.not-early', {
-    'limit.last-refused': [
-      'refuses the last call of each window, with none left then',
-      standingAs((one, call) => (one.allowed && one.remaining === 0 ? refused(one, call) : one)),
-    ],
-    'limit.never-below-ten': [
-      'shows that ten remain when there are fewer',
-      standingAs((one) => ({ ...one, remaining: Math.max(10, one.remaining) })),
-    ],
   }),
 ].map(spending);
 
@@ -294,7 +205,6 @@ const versions = ['/api', '', '/v1/api', '/v1.0'].map(
 export const wireFaults: readonly Fault[] = [
   ...silences,
   ...codings,
-  ...languages,
   ...limits,
   ...spent,
   ...versions,

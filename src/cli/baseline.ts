@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
 import { writeWhole } from '../disk/write-whole.ts';
-import type { ExpectedFailure } from '../report/baseline/expected-failure.ts';
-import type { BaselineChange } from '../report/baseline/file.ts';
+import type { ExpectedFailure } from '../report/baseline.ts';
+import type { BaselineChange } from '../report/baseline-file.ts';
 import type { Report } from '../report/report.ts';
 import { holdingOneOf } from '../secrets/redact.ts';
 import { defaulting, settingsOf, unset, type ValuesOf } from '../settings/setting.ts';
@@ -22,8 +22,7 @@ import { table } from '../settings/table.ts';
 import { line } from '../settings/value-kinds.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { count, dayOf } from '../text/words.ts';
-import type { Context, Switches } from './context.ts';
-import { addSettingOptions, sourcesOf } from './setting-options.ts';
+import { addSettingOptions, type Context, type Switches, sourcesOf } from './context.ts';
 
 const added = {
   from: ['flag'],
@@ -84,7 +83,7 @@ async function updateBaseline(
 ): Promise<void> {
   const { readReport } = await import('../report/read.ts');
   const { editBaseline, emptyBaseline, parseBaseline, planUpdate, readBaselineText, refuseKeys } =
-    await import('../report/baseline/file.ts');
+    await import('../report/baseline-file.ts');
   const source = commandLine(sources);
   const { file, ...given } = readValues(settings, source);
   const { report } = await readReport(folder);

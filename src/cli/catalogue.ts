@@ -150,7 +150,7 @@ const levelHeadings: readonly (readonly [Level, string])[] = [
   ['untested', 'Untested: never probed'],
 ];
 
-/** Every requirement as Markdown, by level: the clause, how it is decided and what must not trip it. */
+/** Every requirement as Markdown, by level: the clause, and what is allowed. */
 export function rulings(all: readonly Requirement[]): string {
   const sections = levelHeadings.map(([level, heading]) =>
     [`## ${heading}`, ...all.filter((one) => one.level === level).map(ruling)].join('\n\n'),
@@ -178,6 +178,7 @@ export function renderFreedoms(width: number): string {
 }
 
 function ruling({ id, section, level, statement, decided, allows }: Requirement): string {
-  const how = level === 'untested' ? 'Why not' : 'Decided';
-  return `**\`${id}\`** (§ ${section}) ${statement}  \n${how}: ${decided}  \nAllowed: ${allows}`;
+  const title = `**\`${id}\`** (§ ${section}) ${statement}`;
+  if (level === 'gap') return title;
+  return `${title}  \n${level === 'untested' ? `Why not: ${decided}` : `Allowed: ${allows}`}`;
 }

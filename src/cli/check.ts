@@ -5,10 +5,14 @@ import { ordinaryTexts } from '../settings/shown-keys.ts';
 import { keysIn } from '../settings/sources.ts';
 import { table } from '../settings/table.ts';
 import { visible } from '../text/visible.ts';
-import { type Context, warn } from './context.ts';
-import { exitStatus } from './exit-status.ts';
-import { addSettingOptions, sourcesOf } from './setting-options.ts';
-import { untilStopped } from './signals.ts';
+import {
+  addSettingOptions,
+  type Context,
+  exitStatus,
+  sourcesOf,
+  untilStopped,
+  warn,
+} from './context.ts';
 
 const notes = `
 It sends one list, and writes nothing.

@@ -5,8 +5,7 @@ import { writeWhole } from '../disk/write-whole.ts';
 import { codeOf, prepareFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { quoted, visible } from '../text/visible.ts';
-import { type Context, lookOf, type Switches, type Texts } from './context.ts';
-import { exitStatus } from './exit-status.ts';
+import { type Context, exitStatus, lookOf, type Switches, type Texts } from './context.ts';
 
 const notes = `
 Two reports of one implementation, the older one first, give what broke, what was fixed, what is new in the
@@ -43,16 +42,15 @@ async function compare(
   { format: name, out, matrix }: Wanted,
 ): Promise<void> {
   // Loaded here: the other commands need none of it.
-  const { readReportFiles, refuseFolderOfReports } = await import('../report/read.ts');
+  const { readReportFiles } = await import('../report/read.ts');
   if (paths.length < 2) {
-    for (const path of paths) refuseFolderOfReports(path);
     throw new SettingsError(
       'one report has nothing to be compared with: name two or more, the older one first',
     );
   }
-  const { compareReports } = await import('../report/compare/comparison.ts');
-  const { compareFormats } = await import('../report/compare/document.ts');
-  const { certifierOf } = await import('../report/certificate/verify.ts');
+  const { compareReports } = await import('../report/compare.ts');
+  const { compareFormats } = await import('../report/compare-view.ts');
+  const { certifierOf } = await import('../report/certificate.ts');
   if (out !== undefined) prepareFolder(dirname(resolve(out)), '--out');
   const files = await readReportFiles(paths);
   const compared = files.map((file) => ({ ...file, certifiedBy: certifierOf(file.path) }));

@@ -1,10 +1,12 @@
-import type { Look } from '../report/view/look.ts';
+import { type Command, Option } from 'commander';
+import type { Verdict } from '../judge/outcome.ts';
+import type { Look } from '../report/view.ts';
 import { redactor } from '../secrets/redact.ts';
-import type { Environment } from '../settings/files.ts';
+import { type Environment, readDotenv } from '../settings/files.ts';
+import type { Group, Setting } from '../settings/setting.ts';
 import { ordinaryTexts } from '../settings/shown-keys.ts';
-import { keysIn } from '../settings/sources.ts';
-import type { ExitStatus } from './exit-status.ts';
-import type { Outlet, Output } from './outlet.ts';
+import { keysIn, type Sources } from '../settings/sources.ts';
+import { withoutCommands } from '../text/visible.ts';
 
 /** A terminal that somebody types at, as `process.stdin` is. */
 export interface Input {
@@ -62,4 +64,165 @@ export function warn(
   if (warnings.length === 0) return;
   const { redact } = redactor([...keys, ...keysIn(env)], ordinaryTexts({ baseUrl: '' }));
   for (const warning of warnings) stderr.write(`warning: ${redact(warning)}\n`);
+}
+
+/** Exit statuses, as README lists them. */
+export const exitStatus = {
+  ok: 0,
+  nonConformant: 1,
+  /** `compare`: a requirement broke. */
+  broke: 1,
+  usage: 2,
+  incomplete: 3,
+  /** EX_SOFTWARE of sysexits: neither a verdict nor a mistake of the caller. */
+  internal: 70,
+  /** EX_IOERR of sysexits: there is a verdict, but one of its files, or what was printed, is not whole. */
+  notWritten: 74,
+  SIGHUP: 129,
+  SIGINT: 130,
+  SIGTERM: 143,
+} as const;
+
+export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
+
+const byVerdict: Record<Verdict, ExitStatus> = {
+  conformant: exitStatus.ok,
+  'non-conformant': exitStatus.nonConformant,
+  incomplete: exitStatus.incomplete,
+};
+
+export function statusOfVerdict(verdict: Verdict): ExitStatus {
+  return byVerdict[verdict];
+}
+
+/** Adds the flag of each setting, with variable and default in its help, under the heading of its group. */
+export function addSettingOptions(
+  command: Command,
+  settings: Readonly<Record<string, Setting<unknown>>>,
+): void {
+  for (const setting of Object.values(settings)) {
+    if (setting.flag === undefined) continue;
+    const option = new Option(`${setting.flag} <${setting.kind.placeholder}>`, help(setting));
+    option.helpGroup(headingOf(setting.group));
+    if (setting.kind.list) option.argParser(joined);
+    command.addOption(option);
+  }
+}
+
+/** The heading of a group in the help. */
+export const headingOf = (group: Group): string => `${group}:`;
+
+/** What a command was given: its flags, the environment and `.env`, whose keys no error shows from now on. */
+export function sourcesOf(context: Context, command: Command): Sources {
+  const dotenv = readDotenv(context.folder);
+  context.keys.push(...keysIn(dotenv.values));
+  warn(context, dotenv.warnings);
+  return { flags: flagsOf(command), env: context.env, dotenv: dotenv.values };
+}
+
+/** What the command line gave for flags with a value, by flag. */
+export function flagsOf(command: Command): Environment {
+  const flags: Record<string, string> = {};
+  for (const option of command.options) {
+    const value: unknown = command.getOptionValue(option.attributeName());
+    if (option.long !== undefined && typeof value === 'string') flags[option.long] = value;
+  }
+  return flags;
+}
+
+function help({ help, variable, fallbackText }: Setting<unknown>): string {
+  const notes = [
+    variable === undefined ? '' : variable,
+    fallbackText === '' ? '' : `default: ${fallbackText}`,
+  ].filter((note) => note !== '');
+  return notes.length === 0 ? help : `${help} (${notes.join('; ')})`;
+}
+
+function joined(value: string, previous: string | undefined): string {
+  return previous === undefined ? value : `${previous},${value}`;
+}
+
+/** A stream to print to. */
+export interface Output {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number | undefined;
+  hasColors?(): boolean;
+}
+
+/** The one way out of the program: no line that is written is a command to a build server. */
+export interface Outlet extends Output {
+  /** Writes whole lines as they are: the commands that this program itself gives. */
+  command(lines: string): unknown;
+}
+
+/** The stream, without build-server commands that come from printed texts, such as those of a service or of a report. */
+export function outlet(stream: Output): Outlet {
+  return {
+    get isTTY() {
+      return stream.isTTY === true;
+    },
+    get columns() {
+      return stream.columns;
+    },
+    hasColors: () => stream.hasColors?.() === true,
+    write: (text) => stream.write(withoutCommands(text)),
+    command: (lines) => stream.write(lines),
+  };
+}
+
+/** Writes commands to an outlet, or to the plain stream if no outlet has been made yet. */
+export function writeCommands(output: Output | Outlet, lines: string): void {
+  if ('command' in output) output.command(lines);
+  else output.write(lines);
+}
+
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export type StopSignal = (typeof stopSignals)[number];
+
+// npm passes on a Ctrl-C that this process has already got from the terminal: the two are one.
+const echoMs = 300;
+
+/**
+ * Runs a task that SIGINT, SIGTERM and SIGHUP end early: its signal is aborted, and it is to write what it has so far.
+ * The second argument of the task gives the exit status once a signal has come.
+ */
+export async function untilStopped<T>(
+  { stderr }: Pick<Context, 'stderr'>,
+  task: (signal: AbortSignal, stopped: () => ExitStatus | undefined) => Promise<T>,
+): Promise<T> {
+  let stoppedBy: StopSignal | undefined;
+  const abort = new AbortController();
+  const ignoreSignals = onStopSignal((signal) => {
+    stoppedBy = signal;
+    stderr.write(`${signal}: no more requests; writing what was decided\n`);
+    abort.abort();
+  });
+  try {
+    return await task(abort.signal, () => stoppedBy && exitStatus[stoppedBy]);
+  } finally {
+    ignoreSignals();
+  }
+}
+
+/**
+ * Calls `stop` at the first SIGINT, SIGTERM or SIGHUP; a second one ends the process at once. The returned function
+ * stops listening.
+ */
+export function onStopSignal(stop: (signal: StopSignal) => void): () => void {
+  let firstAt: number | undefined;
+  const listener = (signal: StopSignal) => {
+    const now = performance.now();
+    if (firstAt === undefined) {
+      firstAt = now;
+      stop(signal);
+    } else if (now - firstAt > echoMs) {
+      process.exit(exitStatus[signal]);
+    }
+  };
+  for (const signal of stopSignals) process.on(signal, listener);
+  return () => {
+    for (const signal of stopSignals) process.off(signal, listener);
+  };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,7 +74,7 @@ test.concurrent.each([
 );
 
 test.concurrent('a second signal ends the program at once, and the same one twice is one', async () => {
-  const signals = pathToFileURL(join(packageRoot, 'dist/src/cli/signals.js')).href;
+  const signals = pathToFileURL(join(packageRoot, 'dist/src/cli/context.js')).href;
   const script = `const { onStopSignal } = await import('${signals}');
     onStopSignal((signal) => console.log('stopping by ' + signal));
     setInterval(() => {}, 1000);
@@ -88,28 +88,4 @@ test.concurrent('a second signal ends the program at once, and the same one twic
   await sleep(400);
   child.kill('SIGTERM');
   expect(await ended).toMatchObject({ status: 143, out: 'ready\nstopping by SIGINT\n', err: '' });
-});
-
-test.concurrent('a folder in the place of a report is found before the first request', async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'interrupt-'));
-  mkdirSync(join(cwd, 'reports/traffic.har'), { recursive: true });
-  const argv = [builtProgram, 'run', '--reference', '--only', 'version.base-path'];
-  const { status, err } = await start(argv, cwd).ended;
-  expect(status).toBe(2);
-  expect(err).toMatch(/^error: reports\/traffic\.har cannot be removed \(.*EISDIR\), .* --out\n$/);
-});
-
-test.concurrent('a folder that can never be written to is found before the first request', async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'interrupt-'));
-  const argv = [
-    builtProgram,
-    'run',
-    '--base-url',
-    'http://127.0.0.1:9/v1',
-    '--out',
-    '/dev/null/reports',
-  ];
-  const { status, err } = await start(argv, cwd).ended;
-  expect(status).toBe(2);
-  expect(err).toMatch(/^error: --out "\/dev\/null\/reports": must be a folder .*\n$/);
 });

@@ -59,23 +59,6 @@ test.each([
 const tooFew =
   'this process may open too few files: raise its limit, as with ulimit -n 256 (EMFILE)\n';
 
-test('a limit of open files that keeps a run from its questions is told as what it is', () => {
-  // From fewer than the program needs to load, over fewer than the run needs, to enough.
-  const statuses = [26, 29, 256].map((most) => {
-    const script = `ulimit -n ${most}; exec "$0" "$1" run --reference --only version.base-path`;
-    const cwd = mkdtempSync(join(tmpdir(), 'main-'));
-    const argv = ['-c', script, process.execPath, builtProgram];
-    const { status, stderr } = spawnSync('bash', argv, { cwd, encoding: 'utf8' });
-    if (status !== 0) expect(stderr).toMatch(/^error: .*raise its limit, as with ulimit -n 256/m);
-    return status;
-  });
-  // How many the run needs is a matter of Node, too.
-  expect([
-    [2, 2, 0],
-    [2, 0, 0],
-  ]).toContainEqual(statuses);
-});
-
 test.each([
   ['the working folder is gone', 'rmdir "$PWD"', 2, 'error: the working folder is gone: ENOENT\n'],
   ['no file can be opened', 'ulimit -n 24', 2, `error: the program cannot be loaded: ${tooFew}`],

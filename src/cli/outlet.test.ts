@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../package/package.ts';
-import { widthOf } from './context.ts';
-import { outlet } from './outlet.ts';
+import { outlet, widthOf } from './context.ts';
 
 function printed(...pieces: readonly string[]): string {
   let out = '';
@@ -33,14 +32,6 @@ test.each(commands)('no line that is printed is a command to a build server: %j'
     const said = printed(`${before}${command}\n`);
     expect(said.split(/[\n\r\u2028]/).filter(isCommand)).toEqual([]);
   }
-});
-
-test('what is not a command stays as it is, and JSON says the same', () => {
-  for (const text of ['a::b\n', 'std::vector\n', '# heading\n', '1 # [x]\n']) {
-    expect(printed(text)).toBe(text);
-  }
-  const value = { a: '##vso[x]', b: '::error::x' };
-  expect(JSON.parse(printed(JSON.stringify(value, null, 2)))).toEqual(value);
 });
 
 test('a command of the program itself goes out as it is', () => {

@@ -86,39 +86,6 @@ test.each(['::error::Certified', '##vso[task.complete]done', '##teamcity[buildSt
   },
 );
 
-test.each([
-  ['one', 1000, /requirements must NOT have more than 300 items/],
-  ['a hundred', 100_000, /holds \d+ bytes, and no report has more than \d+; name a /],
-])(
-  'a report of %s thousand requirements is refused as fast as it is read',
-  async (_, count, why) => {
-    const folder = await parcel();
-    const [one] = report.requirements;
-    const many = Array.from({ length: count }, () => ({
-      ...one,
-      text: '',
-      evidence: '',
-      checks: [],
-    }));
-    writeFileSync(
-      join(folder, 'conformance.json'),
-      JSON.stringify({ ...report, requirements: many }),
-    );
-    const startedAt = process.cpuUsage();
-    for (const argv of [
-      ['report', folder],
-      ['compare', folder, folder],
-      ['baseline', 'update', folder, '--baseline', join(home, 'many.yaml')],
-    ]) {
-      const { status, err } = await call(...argv);
-      expect(status).toBe(2);
-      expect(err).toMatch(why);
-    }
-    // Microseconds; to hold each requirement against each other takes minutes.
-    expect(process.cpuUsage(startedAt).user).toBeLessThan(10_000_000);
-  },
-);
-
 /** What is in the place of a file: a link out of the folder, or what never ends. */
 const traps: Readonly<Record<string, (path: string) => void>> = {
   'a link to /dev/zero': (path) => symlinkSync('/dev/zero', path),

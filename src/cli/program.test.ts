@@ -6,8 +6,7 @@ import { suiteDigest } from '../package/digest.ts';
 import { suiteVersion } from '../package/package.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { knownVariables, table } from '../settings/table.ts';
-import { warn } from './context.ts';
-import { exitStatus, statusOfVerdict } from './exit-status.ts';
+import { exitStatus, statusOfVerdict, warn } from './context.ts';
 import { commandOf, explainError, prepareArguments } from './program.ts';
 import { callHere, newFolder } from './testing/calls.ts';
 
@@ -31,12 +30,6 @@ test('--version and --help are not errors', async () => {
   }
 });
 
-test('without a command the help is printed, and nothing was done', async () => {
-  const { status, err } = await callHere([]);
-  expect(status).toBe(2);
-  expect(err).toContain('Usage: petstore-conformance');
-});
-
 test.each([
   [['verify'], 'Whom to trust:', ['--key', '--challenge']],
   [['baseline', 'update'], 'Which file:', ['--baseline']],
@@ -52,28 +45,6 @@ test.each([
     expect(named).toEqual(flags);
     expect(out).not.toMatch(/^(?:Whom to ask|What it may cost):/m);
   }
-});
-
-test('what each command does begins with a verb', async () => {
-  const { out } = await callHere(['--help']);
-  const [, list = ''] = out.split('Commands:\n');
-  const verbs = [...list.matchAll(/^ {2}(\w+).*? {2,}(\w+)/gm)].map(
-    ([, name, verb]) => `${name} ${verb}`,
-  );
-  expect(verbs).toEqual([
-    'run judge',
-    'check say',
-    'serve run',
-    'list print',
-    'explain print',
-    'report render',
-    'compare tell',
-    'init write',
-    'baseline keep',
-    'rejudge judge',
-    'verify verify',
-    'help display',
-  ]);
 });
 
 test('the help of run names every flag, variable and default', async () => {
@@ -120,39 +91,12 @@ test('a bad setting ends a run before its folder is made', async () => {
   expect(existsSync(out)).toBe(false);
 });
 
-test('a folder for the reports that is a file ends a run before its first request', async () => {
-  const file = join(newFolder(), 'reports');
-  writeFileSync(file, '');
-  const env = {
-    PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1',
-    PETSTORE_API_KEY: 'Unspeakable-0123456',
-  };
-  const { status, err } = await callHere(['run'], { ...env, PETSTORE_OUT: file });
-  expect(status).toBe(2);
-  expect(err).toMatch(/^error: PETSTORE_OUT ".*": must be a folder .*\n$/);
-});
-
-test('lists given more than once are joined', async () => {
-  const env = { PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1', PETSTORE_API_KEY: 'Unspeakable' };
-  const { err } = await callHere(['run', '--skip', 'auth.*', '--skip', 'nothing.here'], env);
-  expect(err).toContain('--skip "auth.*,nothing.here": no id matches "nothing.here"');
-});
-
 test('.env in the working folder counts', async () => {
   const folder = newFolder();
   writeFileSync(join(folder, '.env'), 'PETSTORE_BASEURL=x\n', { mode: 0o600 });
   const { status, err } = await callHere(['run'], {}, folder);
   expect(status).toBe(2);
   expect(err).toContain('PETSTORE_BASEURL in .env is not a known variable');
-});
-
-test('explain says all of a requirement, in JSON too', async () => {
-  expect((await callHere(['explain', 'untested.bans'])).out).toContain('Why no run probes it');
-  expect((await callHere(['explain', 'auth.missing-key'])).out).toContain(
-    '  5: When the key is missing or invalid, the response is 401 with an `Error`',
-  );
-  const { out } = await callHere(['explain', 'list.limit', '--json']);
-  expect(JSON.parse(out)).toMatchObject({ id: 'list.limit', file: 'suites/listing.ts' });
 });
 
 test('in GitHub Actions what keeps a run from its verdict is an annotation too, and no other command', async () => {
@@ -209,18 +153,6 @@ test('an internal error is 70, one line without key, and its stack only on deman
   expect(full).not.toContain('Unspeakable');
 });
 
-test('too few open files are a matter of the surroundings, wherever it shows', () => {
-  let said = '';
-  const stream = { write: (text: string) => (said += text) };
-  const context = { env: {}, folder: newFolder(), stdout: stream, stderr: stream, keys: [] };
-  const tooFew = Object.assign(new Error('too many open files'), { code: 'EMFILE' });
-  for (const error of [tooFew, new Error('while it loaded', { cause: tooFew })]) {
-    expect(explainError(error, context)).toBe(exitStatus.usage);
-  }
-  const line = 'error: this process may open too few files: raise its limit, as with ulimit -n 256';
-  expect(said.split('\n').slice(0, -1)).toEqual([`${line} (EMFILE)`, `${line} (EMFILE)`]);
-});
-
 test('nothing in an internal error, or in its stack, acts on a terminal or a build server', () => {
   let text = '';
   const stderr = { write: (more: string) => (text += more) };
@@ -248,12 +180,6 @@ test.each(['--api-key', '--apikey', '--key', '--token', '--API-KEY', '--api-toke
     }
   },
 );
-
-test.each(['--rate-limit-key', '--rate-limit-api-key'])('%s names the ways for its key', (flag) => {
-  expect(() => prepareArguments([`${flag}=secret`])).toThrow(
-    /PETSTORE_RATE_LIMIT_API_KEY.*--rate-limit-key-file/,
-  );
-});
 
 test.each([
   [

@@ -8,9 +8,14 @@ import { type Environment, readDotenv } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { keysIn } from '../settings/sources.ts';
 import { visible, visibleLines, withoutCommands } from '../text/visible.ts';
-import type { Context, Surroundings } from './context.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
-import { outlet, writeCommands } from './outlet.ts';
+import {
+  type Context,
+  type ExitStatus,
+  exitStatus,
+  outlet,
+  type Surroundings,
+  writeCommands,
+} from './context.ts';
 
 /** Runs one command line to its end. Never throws: every error becomes one line and an exit status. */
 export async function execute(

@@ -1,13 +1,31 @@
 /** The commands `report` and `rejudge`: the files of an earlier run, rendered or judged again. */
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { certificateName } from '../report/certificate/certificate.ts';
-import { refuseLink } from '../settings/files.ts';
-import { table } from '../settings/table.ts';
-import { visible } from '../text/visible.ts';
-import { type Context, warn } from './context.ts';
-import { addSettingOptions, flagsOf } from './setting-options.ts';
+import { standInKey, standInLimitKey } from '../engine/data/stand-in-key.ts';
+import { refuseDefects } from '../engine/record.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { suiteCredentials } from '../package/credentials.ts';
+import { suiteName, suiteVersion } from '../package/package.ts';
+import { assembleReport, type Facts } from '../report/assemble.ts';
+import { certificateName } from '../report/certifiable.ts';
+import { type RecordedRun, readRecordedRun, recordedRunOf, type Saved } from '../report/read.ts';
+import type { Report } from '../report/report.ts';
+import { argvOf, freeFolder, shellLine } from '../report/rerun.ts';
+import { type Environment, prepareFolder, refuseLink } from '../settings/files.ts';
+import { type GivenSettings, isRepeated, readSettings } from '../settings/read-settings.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { allSettings, table } from '../settings/table.ts';
+import { quoted, visible } from '../text/visible.ts';
+import {
+  addSettingOptions,
+  type Context,
+  type ExitStatus,
+  flagsOf,
+  untilStopped,
+  warn,
+} from './context.ts';
+import { deliver } from './deliver.ts';
 
 const notes = {
   report: `
@@ -56,8 +74,6 @@ export function rejudgeCommand(context: Context): Command {
   addSettingOptions(command, { only: table.only, skip: table.skip });
   return command.action(async (folder: string) => {
     const { '--out': out = ownFolder(folder), ...narrowing } = flagsOf(command);
-    // Loaded here: the other commands need none of it.
-    const { rejudgeFolder } = await import('./rejudging.ts');
     context.finish(await rejudgeFolder(context, folder, out, narrowing));
   });
 }
@@ -67,4 +83,124 @@ function ownFolder(folder: string): string {
   const own = join(folder, 'rejudged');
   refuseLink(own);
   return own;
+}
+
+/** Rejudges the run in a folder, writes the reports into another folder, and prints the outcome. */
+export async function rejudgeFolder(
+  context: Context,
+  folder: string,
+  out: string,
+  narrowing: Environment,
+): Promise<ExitStatus> {
+  const recorded = await readRecordedRun(folder);
+  const given = recordedSettings(recorded, narrowing);
+  prepareFolder(out, '--out');
+  if (realpathSync(out) === realpathSync(folder)) {
+    throw new SettingsError(
+      `--out ${quoted(out)}: must be another folder than that of the run, whose evidence it would overwrite`,
+    );
+  }
+  const now = new Date();
+  const { settings } = given;
+  const asked = new Date(recorded.recording.startedAt).toISOString();
+  context.stderr.write(
+    `${suiteName} ${suiteVersion}: what ${visible(settings.baseUrl)} answered on ${asked}, profile ${settings.profile}, seed ${settings.seed}; nothing is sent\n`,
+  );
+  return untilStopped(context, async (signal, stopped) => {
+    const { report, exchanges } = await rejudge(recorded, given, now, signal, {
+      argv: argvOf('rejudge', folder, '--out', out, ...Object.entries(narrowing).flat()),
+      again: freeFolder(out),
+    });
+    const status = await deliver(context, report, exchanges, { folder: out, stopped: stopped() });
+    context.stderr.write(
+      `What has changed since the recorded run: ${shellLine(argvOf('compare', folder, out))}\n`,
+    );
+    return status;
+  });
+}
+
+/**
+ * The report that this suite makes of a run's traffic; writes nothing. Throws a `SettingsError` if the report says of no
+ * run, and `SuiteDefect` if the suite is at fault.
+ */
+export async function rejudgeReport(
+  report: Report,
+  exchanges: readonly Exchange[],
+): Promise<Saved> {
+  const run = recordedRunOf(report, exchanges, 'conformance.json');
+  const { argv } = report.run;
+  const { signal } = new AbortController();
+  const at = new Date(run.recording.finishedAt);
+  return rejudge(run, recordedSettings(run, {}), at, signal, { argv });
+}
+
+/** Judges a recorded run with these settings. `moment` is when it is judged; `argv` and `again` are in the report. */
+async function rejudge(
+  { recording, suite }: RecordedRun,
+  { settings, given }: GivenSettings,
+  moment: Date,
+  signal: AbortSignal,
+  said: Pick<Facts, 'argv' | 'again'>,
+): Promise<Saved> {
+  // Loaded here: an error about the recording need not wait for the suites.
+  const { runSuites } = await import('../library/run-suites.ts');
+  const record = await runSuites(settings, { signal, recording });
+  refuseDefects(record);
+  const report = assembleReport(record, settings, {
+    ...said,
+    suite: suiteCredentials(),
+    settings: given,
+    rejudged: { startedAt: moment.toISOString(), suite },
+  });
+  return { report, exchanges: record.exchanges };
+}
+
+/**
+ * The settings of a recorded run, with keys that stand in for those that the recording does not hold. `flags`
+ * narrow it: `--only` in place of the run's own, `--skip` besides it.
+ * Throws a `SettingsError`, of one line, if they make no run.
+ */
+export function recordedSettings(run: RecordedRun, flags: Environment): GivenSettings {
+  const { '--only': only, '--skip': skip } = flags;
+  const said = harmless(run.settings);
+  const skipped = [said['--skip'], skip].filter((ids) => ids !== undefined).join(',');
+  const given: Readonly<Record<string, string>> = {
+    ...said,
+    ...(only === undefined ? {} : { '--only': only }),
+    ...(skipped === '' ? {} : { '--skip': skipped }),
+  };
+  const { exchanges } = run.recording;
+  const ownLimitKey = exchanges.some(({ caller }) => caller === 'limit-key');
+  try {
+    const { settings } = readSettings({
+      flags: {
+        ...given,
+        '--base-url': run.baseUrl,
+        '--profile': run.profile,
+        '--seed': `${run.seed}`,
+        ...(run.plan === null ? {} : { '--plan': run.plan }),
+      },
+      env: {
+        PETSTORE_API_KEY: standInKey(exchanges),
+        ...(ownLimitKey ? { PETSTORE_RATE_LIMIT_API_KEY: standInLimitKey } : {}),
+      },
+      dotenv: {},
+    });
+    return { settings, given };
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new SettingsError(`the recorded run cannot be judged again: ${error.message}`);
+  }
+}
+
+/** Flags that are taken over from a report: they decide what is asked, and neither name a file nor open anything. */
+const takenFlags: ReadonlySet<string> = new Set(
+  allSettings
+    .filter((setting) => isRepeated(setting) && setting.kind.file === undefined)
+    .flatMap(({ flag }) => flag ?? []),
+);
+
+/** The settings in a report that are safe to take over: somebody else may have written the report. */
+function harmless(settings: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).filter(([flag]) => takenFlags.has(flag)));
 }

@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RecordedRun } from '../report/recorded-run.ts';
+import type { RecordedRun } from '../report/read.ts';
 import { allSettings } from '../settings/table.ts';
-import { recordedSettings } from './rejudging.ts';
+import { recordedSettings } from './rejudge.ts';
 
 const run: RecordedRun = {
   recording: { startedAt: 0, finishedAt: 1, exchanges: [] },

@@ -2,24 +2,20 @@ import { costText, expectedCost } from '../engine/plan/cost.ts';
 import { planQuestions, type QuestionPlan } from '../engine/plan/question-plan.ts';
 import { type RunRecord, refuseDefects } from '../engine/record.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { factsOf } from '../library/facts.ts';
+import { factsOf } from '../library/run-suites.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport } from '../report/assemble.ts';
-import type { Baseline } from '../report/baseline/expected-failure.ts';
-import { cureCommandLine } from '../report/command-line.ts';
+import { type Baseline, withBaseline } from '../report/baseline.ts';
 import type { Detail, renderOutcome } from '../report/console.ts';
-import { withBaseline } from '../report/expected.ts';
 import { isLive, progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
+import { cureCommandLine } from '../report/rerun.ts';
 import { prepareFolder } from '../settings/files.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { count } from '../text/words.ts';
-import { type Context, warn } from './context.ts';
-import { deliver } from './deliver.ts';
-import { removeReports } from './earlier-reports.ts';
-import type { ExitStatus } from './exit-status.ts';
-import { untilStopped } from './signals.ts';
+import { type Context, type ExitStatus, untilStopped, warn } from './context.ts';
+import { deliver, removeReports } from './deliver.ts';
 
 /** A baseline, and the day in UTC that decides what is in date. */
 export interface Known {
@@ -61,7 +57,7 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
       ...(settings.profile === 'full' && {
         // Loaded here: no other run earns a certificate.
         certify: async (written: readonly string[]) =>
-          (await import('./certify.ts')).certify(report, written, round, round.isReference),
+          (await import('./verify.ts')).certify(report, written, round),
       }),
       ...(round.known && { cure: cureCommandLine(settings.out, round.known.baseline.file) }),
       ...(round.further && { render: round.further.render }),

@@ -10,10 +10,16 @@ import { commandLine, keysIn, labelOf, readSetting, type Sources } from '../sett
 import { table } from '../settings/table.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { dayOf } from '../text/words.ts';
-import { type Context, type Switches, warn } from './context.ts';
-import { removeReports } from './earlier-reports.ts';
+import {
+  addSettingOptions,
+  type Context,
+  headingOf,
+  type Switches,
+  sourcesOf,
+  warn,
+} from './context.ts';
+import { removeReports } from './deliver.ts';
 import type { Known, Round } from './round.ts';
-import { addSettingOptions, headingOf, sourcesOf } from './setting-options.ts';
 
 const notes = `
 Examples:
@@ -153,7 +159,7 @@ async function prepared(context: Context, given: SettingsInput): Promise<Round> 
 /** The baseline in a file. Throws a `SettingsError`. */
 async function baselineIn(context: Context, file: string, sources: Sources): Promise<Known> {
   // Loaded here, as most runs need no YAML.
-  const { readBaseline } = await import('../report/baseline/file.ts');
+  const { readBaseline } = await import('../report/baseline-file.ts');
   const label = labelOf(table.baseline, commandLine(sources));
   const baseline = readBaseline({ file, label }, holdingOneOf(context.keys));
   return { baseline, day: dayOf(Date.now()) };

@@ -4,9 +4,7 @@ import type { Fault } from '../reference/subject.ts';
 import { codeOf } from '../settings/files.ts';
 import { listenError, readServeSettings, type ServeSettings } from '../settings/read-settings.ts';
 import { serveTable } from '../settings/table.ts';
-import type { Context, Texts } from './context.ts';
-import { addSettingOptions, sourcesOf } from './setting-options.ts';
-import { onStopSignal } from './signals.ts';
+import { addSettingOptions, type Context, onStopSignal, sourcesOf, type Texts } from './context.ts';
 
 const notes = `
 It serves until Ctrl-C or a signal to end.

@@ -1,19 +1,25 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
-import { certificateName } from '../report/certificate/certificate.ts';
-import type { Verification } from '../report/certificate/verify.ts';
-import { requiredWith } from '../report/kinds.ts';
-import type { Report } from '../report/report.ts';
+import { SuiteDefect } from '../engine/suite-defect.ts';
+import { certificateName, keyId, whyNotCertifiable } from '../report/certifiable.ts';
+import {
+  certificateFor,
+  type Verification,
+  verifyCertificate,
+  writeCertificate,
+} from '../report/certificate.ts';
+import { type Report, requiredWith } from '../report/report.ts';
 import { isFolder } from '../settings/files.ts';
 import { readVerifySettings } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { verifyTable } from '../settings/table.ts';
 import { quoted, visible, withoutGaps } from '../text/visible.ts';
 import { count } from '../text/words.ts';
-import type { Context } from './context.ts';
-import { exitStatus } from './exit-status.ts';
-import { addSettingOptions, flagsOf } from './setting-options.ts';
+import { addSettingOptions, type Context, exitStatus, flagsOf } from './context.ts';
+import { rejudgeReport } from './rejudge.ts';
 
 const notes = `
 The files of the run must lie beside the certificate. Get the public key from the signer, not with the certificate.
@@ -36,9 +42,6 @@ export function verifyCommand(context: Context): Command {
     const { key, challenge } = readVerifySettings(flagsOf(command));
     const path = certificatePath(file);
     const certificate = readIfThere(path) ?? noCertificate(path);
-    // Loaded here: the other commands need none of it.
-    const { verifyCertificate } = await import('../report/certificate/verify.ts');
-    const { rejudgeReport } = await import('./rejudging.ts');
     const found = await verifyCertificate({
       name: basename(path),
       certificate,
@@ -111,4 +114,56 @@ function noCertificate(path: string): never {
   throw new SettingsError(
     `${quoted(path)} is not there: name a certificate.json, or the folder that a full run wrote it to`,
   );
+}
+
+/** Where the certificate of a run goes, and who signs it. */
+export interface Certified {
+  readonly settings: Pick<Settings, 'out'>;
+  readonly signingKey?: KeyObject;
+}
+
+/**
+ * Writes the certificate that a full run has earned, after all other files. Returns a line that says so, or why there
+ * is none.
+ */
+export async function certify(
+  report: Report,
+  written: readonly string[],
+  certified: Certified,
+): Promise<string> {
+  const { settings, signingKey } = certified;
+  const because = whyNotCertifiable(report);
+  if (because !== undefined) return `No certificate: ${because}`;
+  const text = certificateFor(report, written, signingKey);
+  const fault = await faultOf(text, report, certified);
+  if (fault !== undefined) {
+    return `No certificate: verify would refuse it, which is a fault of this suite, please report it: ${fault}`;
+  }
+  const path = await writeCertificate(settings.out, text);
+  const by = signingKey
+    ? `signed by key ${keyId(signingKey)}`
+    : 'unsigned: it tells what was found, not who says so (--sign)';
+  return `Certificate: ${path}, ${by}`;
+}
+
+/** The first thing that `verify` would find wrong with the certificate; undefined if it holds. */
+async function faultOf(
+  text: string,
+  { suite }: Report,
+  { settings: { out }, signingKey }: Certified,
+): Promise<string | undefined> {
+  try {
+    const { problems } = await verifyCertificate({
+      name: certificateName,
+      certificate: Buffer.from(text),
+      read: (name) => readGiven(join(out, name)),
+      ...(signingKey && { key: createPublicKey(signingKey) }),
+      suite,
+      rejudge: rejudgeReport,
+    });
+    return problems.map(({ file, message }) => `${file}: ${message}`)[0];
+  } catch (error) {
+    if (error instanceof SuiteDefect) return error.message;
+    throw error;
+  }
 }

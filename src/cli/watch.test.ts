@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -118,19 +118,6 @@ test('without a terminal it goes on once the service is back from a restart, and
   expect(await ended).toBe(0);
 }, 240_000);
 
-test('a service that is away at the end of a round is judged once it is back', async () => {
-  const server = await service(() => ({}));
-  await server.stop();
-  const { ended, said, invited } = watching(server.baseUrl, 'list.limit');
-  await invited(1);
-  expect(said.out).toMatch(/incomplete/);
-  await server.start(() => ({}));
-  await invited(2);
-  expect(said.out).toMatch(/FIXED list\.limit/);
-  process.emit('SIGTERM', 'SIGTERM');
-  expect(await ended).toBe(143);
-}, 240_000);
-
 test.each([
   [['--reference'], {}, '--watch and --reference exclude each other'],
   [['--dry-run', '--base-url', 'http://127.0.0.1:9/v1'], {}, '--watch and --dry-run exclude'],
@@ -144,13 +131,6 @@ test.each([
   const { status, err } = await callHere(argv, { PETSTORE_API_KEY: key, ...env });
   expect(status).toBe(2);
   expect(err).toContain(words);
-});
-
-test('nothing is sent where the folder for what is asked again is a link', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
-  symlinkSync(mkdtempSync(join(tmpdir(), 'mine-')), join(folder, 'again'));
-  const { ended } = watching('http://127.0.0.1:9/v1', 'list.limit', new Terminal(), folder);
-  await expect(ended).rejects.toThrow(/again" is a symbolic link, .* --out$/);
 });
 
 test('a terminal is read key by key, and left as it was; what is no terminal is never read', async () => {

@@ -1,14 +1,19 @@
 /** `run --watch`: a run, and what failed in it again when Enter is pressed or the service was restarted. */
 import { join } from 'node:path';
 import { untilRestarted } from '../http/restart.ts';
-import { type Outcomes, openIn, outcomesAfter, renderChanged } from '../report/rounds.ts';
+import { type Outcomes, openIn, outcomesAfter, renderChanged } from '../report/console.ts';
 import { refuseLink } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { count } from '../text/words.ts';
-import type { Context, Input } from './context.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
+import {
+  type Context,
+  type ExitStatus,
+  exitStatus,
+  type Input,
+  onStopSignal,
+  type StopSignal,
+} from './context.ts';
 import { type Judged, judgeOnce, type Round } from './round.ts';
-import { onStopSignal, type StopSignal } from './signals.ts';
 
 /** What ends the waiting between two rounds. */
 export type Occasion = 'enter' | 'everything' | 'restart' | 'end' | StopSignal;

@@ -15,10 +15,15 @@ interface ConfrontationOptions {
   readonly doubts: () => readonly Contradiction[];
   /** Waits for as long as reads may lag behind writes, and says why, and how often at most. */
   readonly catchUp: (reason: string, times: number) => Promise<void>;
+  /** Waits until a time, in milliseconds since the epoch. */
+  readonly waitUntil: (time: number, reason: string) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** At once, and twice after as long as reads may lag: by then a history would have to change more often than is free. */
+/**
+ * At once, and twice after as long as reads may lag: by then a history would have to change more often than is free. Once
+ * more only for what can be decided later.
+ */
 const rounds = 3;
 
 /** Doubts of one requirement that are asked again: if one is not confirmed, another may be. */
@@ -32,26 +37,19 @@ const mostRequests = 10;
  * stay open if something could not be asked.
  */
 export async function confront(options: ConfrontationOptions): Promise<string | undefined> {
-  const { catchUp, doubts, signal } = options;
+  const { catchUp, waitUntil, doubts, signal } = options;
   /** Animals that were created for a doubt, by the creation that they are like, and its place. */
   const alike = new Map<string, bigint | undefined>();
   let left: string | undefined;
-  for (let round = 0; round < rounds; round += 1) {
-    const due = chosen(doubts());
+  for (let round = 0; round <= rounds; round += 1) {
+    const open = doubts();
+    const due = chosen(round < rounds ? open : open.filter(isLater));
     const [doubt] = due;
     if (doubt === undefined) return left;
     try {
-      if (round > 0) await catchUp(disagreement(doubt), rounds - 1);
-      const questions = questionsOf(due, alike);
-      // A second time if there is room: one of two nodes may answer otherwise.
-      const isNew = ({ operation, name }: Named) => operation === 'createPet' && !alike.has(name);
-      const creations = questions.filter(isNew).length;
-      const times = creations + questions.length * 2 <= mostRequests ? 2 : 1;
-      // At once, as ids may be given twice to creations that come together.
-      await Promise.all(questions.map((question) => createFor(question, alike, options)));
-      for (let time = 0; time < times; time += 1) {
-        for (const question of inOrder(questions, round, time)) await put(question, alike, options);
-      }
+      if (round === rounds) await waitUntil(Math.max(...due.map(decidedFrom)), disagreement(doubt));
+      else if (round > 0) await catchUp(disagreement(doubt), rounds - 1);
+      await ask(due, round, alike, options);
     } catch (error) {
       if (signal.aborted) return interrupted;
       if (!(error instanceof Inconclusive)) throw error;
@@ -60,6 +58,28 @@ export async function confront(options: ConfrontationOptions): Promise<string | 
     }
   }
   return left;
+}
+
+const decidedFrom = ({ decidedFrom = 0 }: Contradiction) => decidedFrom;
+const isLater = (doubt: Contradiction) => decidedFrom(doubt) > 0;
+
+/** Asks the questions of a round. */
+async function ask(
+  due: readonly Contradiction[],
+  round: number,
+  alike: Map<string, bigint | undefined>,
+  options: ConfrontationOptions,
+): Promise<void> {
+  const questions = questionsOf(due, alike);
+  // A second time if there is room: one of two nodes may answer otherwise.
+  const isNew = ({ operation, name }: Named) => operation === 'createPet' && !alike.has(name);
+  const creations = questions.filter(isNew).length;
+  const times = creations + questions.length * 2 <= mostRequests ? 2 : 1;
+  // At once, as ids may be given twice to creations that come together.
+  await Promise.all(questions.map((question) => createFor(question, alike, options)));
+  for (let time = 0; time < times; time += 1) {
+    for (const question of inOrder(questions, round, time)) await put(question, alike, options);
+  }
 }
 
 /** What a doubt is about, for whoever watches the run. */
@@ -79,9 +99,10 @@ function inOrder<T>(values: readonly T[], round: number, time: number): readonly
 function chosen(doubts: readonly Contradiction[]): Contradiction[] {
   const times = new Map<RequirementId, number>();
   return doubts.filter(({ requirement, ask }) => {
+    if (ask.length === 0) return false;
     const before = times.get(requirement) ?? 0;
     times.set(requirement, before + 1);
-    return ask.length > 0 && before < mostOfEach;
+    return before < mostOfEach;
   });
 }
 

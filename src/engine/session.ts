@@ -8,7 +8,7 @@ import { Silence } from '../http/inconclusive.ts';
 import { type Recording, type Replay, replay } from '../http/replay.ts';
 import type { Connections, TransportOptions } from '../http/transport.ts';
 import { showsService } from '../judge/before-service.ts';
-import { type Contradiction, elsewhere } from '../judge/contradictions.ts';
+import type { Contradiction } from '../judge/contradictions.ts';
 import { judgeExchange } from '../judge/exchange.ts';
 import { forbiddenIn } from '../judge/forbidden.ts';
 import type { RunFacts } from '../judge/model/facts.ts';
@@ -90,7 +90,8 @@ export class Session {
       ...settings,
       connections: settings.concurrency,
       sparing: settings.profile === 'read-only',
-      maxLogIns: budgets[settings.profile].logIns,
+      // One is kept for the first request of a window, while the limit is spent.
+      maxLogIns: budgets[settings.profile].logIns - (settings.profile === 'full' ? 1 : 0),
       userAgent: userAgent(settings.profile),
       trace: randomUUID().replaceAll('-', ''),
       clock: this.#clock,
@@ -190,6 +191,7 @@ export class Session {
       doubts: () => this.#doubts(),
       catchUp: (reason, times) =>
         this.#client.pause(this.#waiting.graceMs, reason, 'catch-up', times),
+      waitUntil: (time, reason) => this.#waiting.until(time, reason),
     });
     for (const exchange of this.#takeRest()) this.#take(exchange);
     this.#tellEnd();
@@ -225,19 +227,20 @@ export class Session {
 
   /** Tells what is in doubt at the end: it was seen and did not stand again, or could not be asked again. */
   #finishOpen(all: readonly Contradiction[], left: string | undefined): void {
-    const isOpen = ({ weight, isRestless = false }: Contradiction) =>
-      weight === 'open' || isRestless || left !== undefined;
-    const one = all.find(isOpen) ?? all[0];
+    const openFor = ({ leavesOpen }: Contradiction) =>
+      leavesOpen ?? (left === undefined ? undefined : `not asked again: ${left}`);
+    const one = all.find((some) => openFor(some) !== undefined) ?? all[0];
     if (one === undefined || !this.#isDecided(one.requirement)) return;
-    const { requirement, weight, problem, evidence } = one;
-    const why = left === undefined ? elsewhere : `not asked again: ${left}`;
+    const { requirement, problem, evidence } = one;
+    const why = openFor(one);
     const more = all.length > 1 ? ` (and ${all.length - 1} more)` : '';
     this.#finish(requirement, {
-      title: isOpen(one)
-        ? 'answers that contradict one another'
-        : 'answers that differed for a time',
-      outcome: isOpen(one) ? 'inconclusive' : 'passed',
-      message: isOpen(one) && weight !== 'open' ? `${problem}${more}: ${why}` : `${problem}${more}`,
+      title:
+        why === undefined
+          ? 'answers that differed for a time'
+          : 'answers that contradict one another',
+      outcome: why === undefined ? 'passed' : 'inconclusive',
+      message: `${problem}${more}${why === undefined ? '' : `: ${why}`}`,
       exchanges: evidence.map(({ index }) => index),
     });
   }

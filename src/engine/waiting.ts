@@ -40,6 +40,13 @@ export class Waiting {
     this.#graceMs = Math.max(this.#graceMs, Math.min(lagSaid(exchange), this.#options.mostMs));
   }
 
+  /** Waits until a time, or for as long as one wait may take. */
+  async until(time: number, reason: string): Promise<void> {
+    const { now, pause, mostMs } = this.#options;
+    const ms = Math.min(time - now(), mostMs);
+    if (ms > 0) await pause(ms, reason, 'catch-up');
+  }
+
   /**
    * Asks until an answer is good, or the grace since the last creation of the run is over; returns the last answer. Before
    * any creation, the grace begins with the first question.

@@ -76,7 +76,7 @@ export class Allowance {
       return { reason, ends: true };
     }
     const reason =
-      (isLogIn(request) ? this.#logIns.refusal() : undefined) ??
+      (isLogIn(request) && request.isReserved !== true ? this.#logIns.refusal() : undefined) ??
       (isCreation(request) ? this.#creationRefusal(request) : undefined);
     return reason === undefined ? undefined : { reason, ends: false };
   }

@@ -35,6 +35,8 @@ export interface ApiRequest {
   readonly purpose: Purpose;
   /** Whether a conformant implementation may create an animal for it. */
   readonly mayCreate?: boolean;
+  /** A log-in for which the budget of refused log-ins keeps room. */
+  readonly isReserved?: boolean;
   /** The requirement on whose behalf it is asked; absent if it serves many. */
   readonly topic?: string;
   /** Instead of the shared connections. */

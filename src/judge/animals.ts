@@ -30,7 +30,7 @@ import { idsGivenAgain, judgePresence } from './presence.ts';
 /** Judges what the answers show of the animals. The same function judges them before and after they are asked again. */
 export function judgeAnimals(seen: Seen, graceMs: number): Contradiction[] {
   const claims = claimsOf(seen, graceMs);
-  const again = idsGivenAgain(seen, claims, graceMs);
+  const again = idsGivenAgain(seen, claims);
   const reused = new Set(again.ids);
   const known = claims.ids.filter((id) => !seen.touched.has(id) && !reused.has(id));
   const presence = judgePresence(known, seen, claims);
@@ -50,7 +50,7 @@ export function judgeAnimals(seen: Seen, graceMs: number): Contradiction[] {
       claims,
     ),
     ...judgeEmptyLists(seen, claims),
-    ...judgeShortLists(seen, known, claims, graceMs),
+    ...judgeShortLists(seen, known, claims),
   ];
 }
 
@@ -134,7 +134,7 @@ function kept(member: Member, changed: readonly Claim[], { of, created }: Claims
       mostEdited + 1,
       preferencesOf(wrong.by.request.headers),
     ),
-    isRestless: changed.length > mostEdited,
+    leavesOpen: changed.length > mostEdited ? elsewhere : undefined,
   };
 }
 
@@ -144,10 +144,11 @@ function editedByOthers(member: Member, edited: readonly Claim[]): Contradiction
     requirement: edited.some(({ kind }) => kind === 'read')
       ? 'get.same-animal'
       : 'list.same-animal',
-    weight: 'open',
-    problem: `the ${member} of the animals ${ids} changed during the run: ${elsewhere}`,
+    weight: 'doubt',
+    problem: `the ${member} of the animals ${ids} changed during the run`,
     evidence: edited.map(({ by }) => by),
     ask: [],
+    leavesOpen: elsewhere,
   };
 }
 
@@ -246,7 +247,7 @@ function judgeStatuses(
         ? (rows.findLast(({ value }) => value !== wrong.value) ?? wrong)
         : wrong;
       return found && claim
-        ? [{ ...found, isRestless: false, ...told(id, 'status', claim, relevant) }]
+        ? [{ ...found, leavesOpen: undefined, ...told(id, 'status', claim, relevant) }]
         : [];
     });
     return disputes;

@@ -22,6 +22,11 @@ test.each([
   expect(mayBeFromBefore(answer({ status, body }))).toBe(due);
 });
 
+test('an answer with the rate headers of the service is its own, whatever its body', () => {
+  const headers = [['X-RateLimit-Limit', '60']] as const;
+  expect(mayBeFromBefore(answer({ status: 403, body: '<p>', headers }))).toBe(false);
+});
+
 test.each([
   [200, '[]', true],
   [200, '<p>', false],

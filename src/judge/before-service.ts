@@ -10,7 +10,7 @@ import { validateError } from './schemas.ts';
  */
 export function mayBeFromBefore(exchange: Answered): boolean {
   const { status } = exchange.response;
-  return isAwayAnswer(exchange) || (stopped.includes(status) && !isOwnError(exchange));
+  return isAwayAnswer(exchange) || (stopped.includes(status) && !showsService(exchange));
 }
 
 /**

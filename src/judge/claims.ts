@@ -51,6 +51,8 @@ export const timerSlack = 0.95;
 
 /** The claims of a run, and when each animal of the run was created last. */
 export interface Claims {
+  /** How long reads may lag behind writes, in milliseconds. */
+  readonly graceMs: number;
   readonly of: (about: About, member: Member) => readonly Claim[];
   readonly ids: readonly bigint[];
   /** The latest creation of each animal of the run. */
@@ -96,7 +98,7 @@ export function preferencesOf(headers: readonly HeaderPair[]): Preferences {
   };
 }
 
-/** Reads the claims out of the answers; `graceMs` is how long reads may lag behind writes. */
+/** Reads the claims out of the answers. */
 export function claimsOf(seen: Seen, graceMs: number): Claims {
   const created = new Map(
     seen.creations.flatMap((creation) => {
@@ -124,7 +126,12 @@ export function claimsOf(seen: Seen, graceMs: number): Claims {
     }
   }
   for (const group of known.values()) group.sort((a, b) => a.to - b.to || a.by.index - b.by.index);
-  return { of: (about, member) => known.get(keyOf(about, member)) ?? [], ids: [...ids], created };
+  return {
+    graceMs,
+    of: (about, member) => known.get(keyOf(about, member)) ?? [],
+    ids: [...ids],
+    created,
+  };
 }
 
 const keyOf = (about: About, member: Member) => `${about} ${member}`;

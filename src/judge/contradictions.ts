@@ -20,17 +20,17 @@ import { groupedBy } from './model/grouped.ts';
 /** Answers that contradict one another. */
 export interface Contradiction {
   readonly requirement: RequirementId;
-  /**
-   * `failure`: beyond the freedoms. `doubt`: within them, and to be asked again. `open`: it says nothing of the service.
-   */
-  readonly weight: 'failure' | 'doubt' | 'open';
+  /** `failure`: beyond the freedoms. `doubt`: within them, and to be asked again. */
+  readonly weight: 'failure' | 'doubt';
   readonly problem: string;
   /** The answer that is wrong comes first. */
   readonly evidence: readonly Answered[];
   /** What to ask again, both sides in turn. */
   readonly ask: readonly Question[];
-  /** Whether a doubt that does not stand says that something else edits the store. */
-  readonly isRestless?: boolean;
+  /** Why a doubt that does not stand leaves the requirement open, and what to do; without it, the requirement passes. */
+  readonly leavesOpen?: string | undefined;
+  /** When a doubt can be decided, in milliseconds since the epoch, if that is later than usual. */
+  readonly decidedFrom?: number;
   /** The animals that it is about. */
   readonly about?: readonly bigint[];
 }
@@ -58,7 +58,7 @@ export function requirementOf(claim: Claim): RequirementId {
 export function dispute(
   claims: readonly Claim[],
   most = mostChanges,
-): Pick<Contradiction, 'weight' | 'evidence' | 'ask' | 'isRestless'> | undefined {
+): Pick<Contradiction, 'weight' | 'evidence' | 'ask' | 'leavesOpen'> | undefined {
   const changes = leastChanges(claims);
   if (changes === 0) return undefined;
   const sides = [...groupedBy(latestOf(claims), ({ value }) => value).values()].map(
@@ -67,8 +67,8 @@ export function dispute(
   const asked = sides.flatMap((claim) => claim ?? []);
   const found = { evidence: asked.map(({ by }) => by), ask: asked.map(({ by }) => questionOf(by)) };
   if (leastChanges(sinceTheyKeep(claims)) > most) return { ...found, weight: 'failure' };
-  const isRestless = changes > most;
-  return asked.length < 2 && !isRestless ? undefined : { ...found, weight: 'doubt', isRestless };
+  const leavesOpen = changes > most ? elsewhere : undefined;
+  return asked.length < 2 && !leavesOpen ? undefined : { ...found, weight: 'doubt', leavesOpen };
 }
 
 /** The creation of an animal of the run; none of another one. */
@@ -89,7 +89,7 @@ export function likeEach(
   );
 }
 
-/** What came later than reads may lag: a longer grace decides it. */
+/** What came, or stayed, only later than reads may lag: a longer grace decides it. */
 export function appearsLate(
   what: string,
   requirement: RequirementId,
@@ -99,9 +99,10 @@ export function appearsLate(
   const seconds = Math.ceil((by.startedAt - created.finishedAt) / 1000);
   return {
     requirement,
-    weight: 'open',
-    problem: `${what} appeared ${seconds} s after its creation, later than --grace allows: run again with --grace ${seconds + 1}`,
+    weight: 'doubt',
+    problem: `${what} appeared ${seconds} s after its creation, later than --grace allows`,
     evidence: [by],
     ask: [],
+    leavesOpen: `run again with --grace ${seconds + 1}`,
   };
 }

@@ -19,6 +19,12 @@ export const mostChanges = 2;
 /** Animals in one filtered list that others may just have moved to another status. */
 export const mostMoved = 2;
 
+/**
+ * What lags is asked again for so many graces, so that what comes later than one is told as that: an animal that only
+ * some replicas show, reads that have found no animal of the run, and lists that have shown no animal at all.
+ */
+export const mostGraces = { ofReplica: 2, ofAllReads: 3, ofAllLists: 8 };
+
 /** The freedoms, as `explain freedoms` and docs/rulings.md print them. */
 export const freedoms: readonly Freedom[] = [
   {

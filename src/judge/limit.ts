@@ -52,7 +52,7 @@ export function judgeLimit(
       const counts = countsOf(asked, caller);
       return [
         ...(falls ? judgeRemaining(counts, plan) : []),
-        ...resetsWithClock(counts),
+        ...resetsWithClock(asked, counts),
         ...judgeResets(asked, counts, plan),
       ];
     }),
@@ -332,29 +332,28 @@ function share({ exchange: one }: Count, { exchange: other }: Count): boolean {
   );
 }
 
+/** The shortest time in which requests come free if each answer shows a reset within the second. */
+const shortestResetMs = 2000;
+
 /**
  * A reset that lies at the `Date` of every answer, while requests remain and none comes back, names no moment (as when
  * a framework's `getRetryAfter()` is written for it).
  */
-function resetsWithClock(counts: readonly Count[]): Finding[] {
-  const [first, last] = [counts[0], counts.at(-1)];
-  if (first === undefined || last === undefined || counts.length < leastOthers) return [];
+function resetsWithClock(exchanges: readonly Exchange[], counts: readonly Count[]): Finding[] {
   const dated = counts.every(({ exchange }) => header(exchange.response, 'Date') !== undefined);
   const isNow = ({ resetsAt, serverNow }: Count) => Math.abs(resetsAt - serverNow) <= 1000;
-  if (!dated || !counts.every(isNow)) return [];
-  // Only those that were asked alone: a bucket shows the second of its next call, which then comes free.
-  const steps = counts.slice(1).flatMap((later, at) => {
-    const one = counts[at];
-    if (one === undefined || !isBefore(one, later)) return [];
-    const isNext = later.exchange.index === one.exchange.index + 1;
-    const isReset = later.remaining >= 0.9 * later.limit;
-    if (!isNext || (isReset && later.remaining > one.remaining)) return [];
-    return [{ fall: one.remaining - later.remaining, ms: later.sentAt - one.sentAt }];
+  if (counts.length < leastOthers || !dated || !counts.every(isNow)) return [];
+  const standing = counts.find((first, at) => {
+    const last = counts.findLast(
+      (one, place) => place > at && isBefore(first, one) && one.remaining < first.remaining,
+    );
+    if (last === undefined || last.sentAt - first.answeredAt < shortestResetMs) return false;
+    return first.remaining - last.remaining >= askedBetween(first, last, exchanges).most;
   });
-  const lasted = steps.reduce((sum, { ms }) => sum + ms, 0);
-  if (lasted < 2000 || steps.length < leastCounts || steps.some(({ fall }) => fall < 1)) return [];
+  const last = counts.at(-1);
+  if (standing === undefined || last === undefined) return [];
   const problem = `${rateHeaders.reset} lies at the Date of each of ${counts.length} answers, while requests remain and none comes back: expected the Unix time at which the limit resets`;
-  const also = [first.exchange.index];
+  const also = [standing.exchange.index];
   return [
     { id: 'rate.reset-value', exchange: last.exchange.index, also, at: 'every answer', problem },
   ];

@@ -14,7 +14,7 @@ import {
   timerSlack,
 } from './claims.ts';
 import { appearsLate, type Contradiction, creationOf, dispute } from './contradictions.ts';
-import { mostMoved } from './freedoms.ts';
+import { mostGraces, mostMoved } from './freedoms.ts';
 import { groupedBy } from './model/grouped.ts';
 import type { Seen, SeenList } from './model/seen.ts';
 
@@ -55,11 +55,12 @@ const requirementOfList = ({ limit }: SeenList): RequirementId =>
   limit === undefined ? 'list.status-filter' : 'list.filter-with-limit';
 
 /** Judges lists that are empty while animals that match exist (`list.shows-animals`). */
-export function judgeEmptyLists(seen: Seen, { of }: Claims): Contradiction[] {
+export function judgeEmptyLists(seen: Seen, { of, graceMs }: Claims): Contradiction[] {
   const queries = groupedBy(
     seen.lists.filter(({ strange }) => !strange),
     sourceOf,
   );
+  const isAnyListed = seen.lists.some(({ count }) => count > 0);
   return [...queries.values()].flatMap((lists) => {
     const empty = lists.filter(({ count }) => count === 0);
     const [list] = empty;
@@ -100,10 +101,13 @@ export function judgeEmptyLists(seen: Seen, { of }: Claims): Contradiction[] {
     if (proof === undefined) return [];
     const relevant = [...shown, ...missed, ...filled].sort((a, b) => a.to - b.to);
     const other = witness ?? since;
+    const decidedFrom = isAnyListed ? 0 : since.to + mostGraces.ofAllLists * graceMs * timerSlack;
+    const isSure = missing.by.startedAt >= decidedFrom && dispute(relevant)?.weight === 'failure';
     return [
       {
         requirement: 'list.shows-animals' as const,
-        weight: dispute(relevant)?.weight === 'failure' ? ('failure' as const) : ('doubt' as const),
+        weight: isSure ? ('failure' as const) : ('doubt' as const),
+        decidedFrom,
         problem: `${source} is empty (#${missing.by.index}), though there are animals that match, as in #${other.by.index}`,
         evidence: [missing.by, other.by],
         ask: [proof, questionOf(missing.by)],
@@ -134,8 +138,7 @@ const mostShort = 2;
 export function judgeShortLists(
   { lists, touched }: Seen,
   ids: readonly bigint[],
-  { of, created }: Claims,
-  graceMs: number,
+  { of, created, graceMs }: Claims,
 ): Contradiction[] {
   const byQuery = groupedBy(
     lists.filter(({ strange }) => !strange),

@@ -8,8 +8,8 @@ import {
   questionOf,
   timerSlack,
 } from './claims.ts';
-import { appearsLate, type Contradiction, dispute, likeEach } from './contradictions.ts';
-import { mostChanges, mostRemoved } from './freedoms.ts';
+import { appearsLate, type Contradiction, dispute, elsewhere, likeEach } from './contradictions.ts';
+import { mostChanges, mostGraces, mostRemoved } from './freedoms.ts';
 import { groupedBy } from './model/grouped.ts';
 import { firstShown, type Seen } from './model/seen.ts';
 
@@ -26,16 +26,12 @@ export function judgePresence(ids: readonly bigint[], seen: Seen, claims: Claims
     const missing = missed.at(-1);
     if (missing === undefined) continue;
     const shown = all.filter(({ value, kind }) => value && kind !== 'creation');
-    const [earliest] = shown;
-    if (earliest === undefined) {
+    if (shown.length === 0) {
       if (own) lost.push(missing);
     } else if (shown.every(({ to }) => to < missing.from)) {
       if (own) gone.push(missing);
-    } else if (own && missed.every(({ by }) => by.finishedAt <= earliest.by.startedAt)) {
-      const isLate = missed.some(({ from }) => from >= since);
-      if (isLate) found.push(appearsLate(`the animal ${id}`, 'get.found', own, earliest));
     } else {
-      found.push(...comesAndGoes(id, shown, missed, own));
+      found.push(...comesAndGoes(id, shown, missed, claims));
     }
   }
   return [
@@ -45,33 +41,55 @@ export function judgePresence(ids: readonly bigint[], seen: Seen, claims: Claims
   ];
 }
 
+/**
+ * Whether an animal of the run is missing in an answer that came too late for any lag. If reads find others of the run,
+ * it is no longer than the grace, unless a replica that is further behind answers now and then.
+ */
+function isBeyondLag({ about, by }: Claim, { of, created, graceMs }: Claims): boolean {
+  const own = typeof about === 'bigint' ? created.get(about)?.exchange : undefined;
+  const isShown = of(about, 'exists').some(({ value, kind }) => value && kind !== 'creation');
+  const isAnyRead = [...created.keys()].some((id) =>
+    of(id, 'exists').some(({ value, kind }) => value && kind === 'read'),
+  );
+  const graces = !isAnyRead ? mostGraces.ofAllReads : isShown ? mostGraces.ofReplica : 1;
+  return by.startedAt - (own?.finishedAt ?? 0) >= graces * graceMs * timerSlack;
+}
+
 /** An animal that some answers show and others do not find. Nobody brings an animal back that was removed. */
 function comesAndGoes(
   id: bigint,
   shown: readonly Claim[],
   missed: readonly Claim[],
-  own: Exchange | undefined,
+  claims: Claims,
 ): Contradiction[] {
   const [missing, other] = [missed.at(-1), shown.at(-1)];
   if (missing === undefined || other === undefined) return [];
-  // Before its creation it was not there, and reads may lag behind that.
-  const sure = missed.filter(({ from }) => from >= (own?.finishedAt ?? 0));
-  const relevant = [...shown, ...sure].sort((a, b) => a.to - b.to);
-  const changes = leastChanges(relevant);
+  const own = claims.created.get(id)?.exchange;
   const reads = shown.filter(({ kind }) => kind === 'read');
-  const wasRead = reads.some(({ by }) => by.index < missing.by.index);
-  const isReadLater = reads.some(({ by }) => by.index > missing.by.index);
-  // A read that found it only later lagged.
-  if (!wasRead && isReadLater) return [];
+  const isSure = !own || missed.some((claim) => isBeyondLag(claim, claims));
+  const beyondGrace = missed.filter(({ from }) => from >= (own?.finishedAt ?? 0));
+  const [back] = reads.filter(({ by }) => by.startedAt >= missing.by.finishedAt);
+  const late =
+    own && back && beyondGrace.length > 0
+      ? appearsLate(`the animal ${id}`, 'get.found', own, back)
+      : undefined;
+  // Found by each read but the first ones.
+  if (!isSure && back && reads[0] === back) return late ? [late] : [];
+  const relevant = [...shown, ...(isSure ? beyondGrace : [])].sort((a, b) => a.to - b.to);
+  const changes = leastChanges(relevant);
   const isBack = own !== undefined && shown[0] === relevant[0] && changes >= mostChanges;
   return [
     {
       weight: isBack || dispute(relevant)?.weight === 'failure' ? 'failure' : 'doubt',
-      requirement: shown.some(({ kind }) => kind === 'read') ? 'get.stays' : 'get.found',
+      requirement: reads.length > 0 ? 'get.stays' : 'get.found',
       problem: `the animal ${id} is not found in ${missing.source} (#${missing.by.index}), and is shown in ${other.source} (#${other.by.index})`,
       evidence: [missing.by, other.by],
       ask: [questionOf(other.by), questionOf(missing.by)],
-      isRestless: changes > mostChanges,
+      leavesOpen: !isSure
+        ? late && `${late.problem}: ${late.leavesOpen}`
+        : changes > mostChanges
+          ? elsewhere
+          : undefined,
     },
   ];
 }
@@ -81,17 +99,14 @@ function missingOwn(
   requirement: 'get.stays' | 'get.found',
   missing: readonly Claim[],
   seen: Seen,
-  { of, created, ids }: Claims,
+  claims: Claims,
 ): Contradiction[] {
-  const [one] = missing;
-  if (one === undefined) return [];
+  if (missing.length === 0) return [];
+  const { of, created } = claims;
   const about = missing.map(({ about: id }) => id);
   // What was asked too early for reads to have caught up is asked again.
-  const sure = missing.filter(
-    ({ about: id, from }) =>
-      typeof id === 'bigint' && from >= (created.get(id)?.exchange.finishedAt ?? 0),
-  );
-  const isReset = sure.length > mostRemoved && wasReset(missing, { of, created, ids });
+  const sure = missing.filter((claim) => isBeyondLag(claim, claims));
+  const isReset = sure.length > mostRemoved && wasReset(missing, claims);
   const list = about.join(', ');
   const what =
     requirement === 'get.found'
@@ -176,7 +191,6 @@ function isResetWithin(since: number, until: number, { of, created }: Claims): b
 export function idsGivenAgain(
   seen: Seen,
   claims: Claims,
-  graceMs: number,
 ): { readonly contradictions: Contradiction[]; readonly ids: readonly bigint[] } {
   const { creations, reads, touched } = seen;
   const answered = creations.flatMap(({ pet, exchange, sent }) =>
@@ -214,7 +228,7 @@ export function idsGivenAgain(
   const isSent = answered.some((own) => own.exchange === second && own.sent?.id === id);
   // Others may remove as many of their own animals as they like.
   const isBeyond = (own.length > mostRemoved || isSent) && !isReset;
-  const kept = open.flatMap((twice) => firstOne(twice, seen, graceMs));
+  const kept = open.flatMap((twice) => firstOne(twice, seen, claims));
   const given = new Set(pairs.map((twice) => twice.id));
   const companions = answered.filter((own) => !given.has(own.id)).map((own) => own.id);
   return {
@@ -245,7 +259,7 @@ function firstOne(
     second,
   }: { readonly id: bigint; readonly first: Exchange; readonly second: Exchange },
   { creations, reads, lists }: Seen,
-  graceMs: number,
+  { graceMs }: Claims,
 ): Answered[] {
   const nameGiven = (by: Exchange) => creations.find(({ exchange }) => exchange === by)?.pet?.name;
   const [name, newName] = [nameGiven(first), nameGiven(second)];

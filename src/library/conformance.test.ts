@@ -99,12 +99,6 @@ test('no API key is an error of the settings, and every started server is stoppe
   expect(printed.match(/^stopped$/gm)).toHaveLength(4);
 });
 
-test('a start that gives nothing is an error of the settings, and nobody else is asked', () => {
-  expect(find('without an address').status).not.toBe('passed');
-  expect(printed).toContain('SettingsError: start: must give { baseUrl, apiKey, stop }');
-  expect(printed).not.toContain('http://127.0.0.1/v1');
-});
-
 test('nothing that is printed holds the key', () => {
   expect(printed).not.toContain('Unspeakable-Key-1');
 });

@@ -71,13 +71,3 @@ test('it fails one requirement, and the others are skipped with it', async () =>
   }
   expect(outcomes).toMatchObject(toldOnce);
 });
-
-test('a check that fails says it, too', async () => {
-  const judging = await faulty();
-  const [check] = checks.filter(({ id }) => id === 'list.limit');
-  if (check === undefined) throw new Error('nothing decides it');
-  expect(await judging.perform(check)).toMatchObject({
-    type: 'failed',
-    message: expect.stringContaining(`\n${cause}`),
-  });
-});

@@ -11,7 +11,7 @@ import { Session } from '../engine/session.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { reportRequirement } from '../report/assemble.ts';
-import { cardOf, usualCause } from '../report/card.ts';
+import { cardOf, usualCause } from '../report/evidence.ts';
 import type { ReportedRequirement } from '../report/report.ts';
 import type { Settings } from '../settings/settings.ts';
 import { visible } from '../text/visible.ts';

@@ -1,11 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { steadyClock, watchedClock } from '../http/clock.ts';
+import { steadyClock } from '../http/clock.ts';
 import { changeOf } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { readPlainSettings } from '../settings/read-settings.ts';
-import { factsOf } from './facts.ts';
-import { runSuites } from './run-suites.ts';
+import { factsOf, runSuites } from './run-suites.ts';
 
 const hour = 3_600_000;
 
@@ -50,16 +49,6 @@ test('a clock that is set back during a run changes nothing of it', async () => 
     expect(ms).toBeLessThan(hour / 2);
   }
 }, 60_000);
-
-test('by how much a clock was set is told, in whole seconds', () => {
-  onTestFinished(() => void vi.restoreAllMocks());
-  const clockSet = watchedClock();
-  expect(clockSet()).toBeCloseTo(0);
-  setClock(-hour);
-  expect(clockSet()).toBe(-3600);
-  setClock(90_000);
-  expect(clockSet()).toBe(90);
-});
 
 test.each(['pause', 'exchange'])(
   'a run that is stopped while it asks about a doubt, at a %s, is not conformant',

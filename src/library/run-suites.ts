@@ -5,6 +5,11 @@ import type { Emit } from '../engine/events.ts';
 import { addEvent, newRecord, type RunRecord } from '../engine/record.ts';
 import { Session, type SessionOptions } from '../engine/session.ts';
 import { steadyClock } from '../http/clock.ts';
+import { suiteCredentials } from '../package/credentials.ts';
+import type { Facts } from '../report/assemble.ts';
+import { keyId } from '../report/certifiable.ts';
+import { freeFolder, runArguments } from '../report/rerun.ts';
+import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export interface SuitesOptions extends Omit<SessionOptions, 'emit'> {
@@ -41,4 +46,15 @@ export async function runSuites(
   if (signal.aborted) record.endedEarly ??= interrupted;
   record.finishedAt = recording?.finishedAt ?? clock.now();
   return record;
+}
+
+/** What a report says besides the run itself: the suite, and the command that repeats the run. */
+export function factsOf(
+  { settings, given, signingKey }: Pick<ReadSettings, 'settings' | 'given' | 'signingKey'>,
+  isReference = false,
+): Facts {
+  const suite = suiteCredentials();
+  const argv = runArguments(settings, given, isReference);
+  const signed = settings.profile === 'full' && signingKey ? { signingKey: keyId(signingKey) } : {};
+  return { suite, argv, again: freeFolder(settings.out), settings: given, ...signed };
 }

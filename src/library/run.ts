@@ -6,8 +6,7 @@ import type { Report } from '../report/report.ts';
 import { prepareFolder } from '../settings/files.ts';
 import { readPlainSettings } from '../settings/read-settings.ts';
 import type { PlainSettings } from '../settings/sources.ts';
-import { factsOf } from './facts.ts';
-import { runSuites } from './run-suites.ts';
+import { factsOf, runSuites } from './run-suites.ts';
 
 /** What a run is at. More types may come: pass over those that you do not know. */
 export type Progress = {

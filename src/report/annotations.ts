@@ -2,11 +2,10 @@ import type { Exchange } from '../http/exchange.ts';
 import { suiteName } from '../package/package.ts';
 import { firstOf, inOneLine } from '../text/words.ts';
 import { type AnnotationKind, command } from './annotation.ts';
-import { saidOf } from './card.ts';
-import { followWords } from './cause.ts';
+import { coverOf, expectedWords, staleWords } from './baseline.ts';
+import { type FailureGroup, followWords } from './causes.ts';
 import { runDocument } from './document.ts';
-import { coverOf, expectedWords, staleWords } from './expected.ts';
-import type { FailureGroup } from './groups.ts';
+import { saidOf } from './evidence.ts';
 import type { Report } from './report.ts';
 
 /** GitHub shows at most ten of a kind for each step. */

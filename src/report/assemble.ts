@@ -5,29 +5,31 @@ import {
   type RequirementId,
 } from '../catalogue/catalogue.ts';
 import type { Requirement } from '../catalogue/requirement.ts';
+import type { Pause } from '../engine/events.ts';
 import { leftByPlan, planQuestions } from '../engine/plan/question-plan.ts';
 import type { RunRecord } from '../engine/record.ts';
 import { silenceFactor, silenceOf } from '../http/bounds.ts';
-import { ended } from '../http/exchange.ts';
+import { type Exchange, ended, header, isAnswered } from '../http/exchange.ts';
 import { traceOf } from '../http/trace.ts';
 import { checksOfFindings } from '../judge/findings.ts';
-import type { CheckResult } from '../judge/outcome.ts';
+import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
 import { type Decision, decideRequirement, decideVerdict } from '../judge/verdict.ts';
 import type { Credentials } from '../package/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import { cut } from '../text/visible.ts';
-import { misdirectionOf } from './cause.ts';
-import { shellLine } from './command-line.ts';
-import { timelineOf, waitedSeconds, waitsOf } from './rate-limit.ts';
+import { count, firstOf } from '../text/words.ts';
+import { misdirectionOf } from './causes.ts';
+import { answerRoom, withinRoom } from './given.ts';
 import type {
   Misdirection,
+  RatePoint,
   Rejudged,
   Report,
   ReportedObservation,
   ReportedRequirement,
+  Wait,
 } from './report.ts';
-import { answerRoom, withinRoom } from './room.ts';
-import { summarize } from './summary.ts';
+import { shellLine } from './rerun.ts';
 
 /** The specification that this suite judges by. */
 export const judgedBy = {
@@ -248,4 +250,119 @@ function observationsOf(record: RunRecord): ReportedObservation[] {
           exchanges,
         })),
     );
+}
+
+/** What a verdict covers. */
+export interface Coverage {
+  readonly profile: string;
+  /** The requirements that were to be decided, with their outcomes. */
+  readonly required: readonly ReportedRequirement[];
+  /** Requirements of the profile that `--only` or `--skip` left out. */
+  readonly leftOut: number;
+  readonly partial: boolean;
+  /** Why the run ended early; null if it did not. */
+  readonly endedEarly: string | null;
+  readonly misdirected: Misdirection | undefined;
+}
+
+const namesShown = 3;
+
+/** How the summary of a partial run describes its selection. */
+export const byFlags = 'selected by --only or --skip';
+
+/** The verdict in one sentence: the word, what it covers, and what decided it. */
+export function summarize(verdict: Verdict, coverage: Coverage): string {
+  const { profile, required, leftOut, partial, endedEarly, misdirected } = coverage;
+  const early = endedEarly === null ? '' : `the run ended early: ${endedEarly}`;
+  if (partial && required.length === 0 && misdirected === undefined) {
+    const words = 'what --only and --skip leave is advised or recorded, and decides no verdict';
+    return `${verdict}: ${words}${early === '' ? '' : `; ${early}`}`;
+  }
+  const scope = partial
+    ? `the ${count(required.length, 'requirement')} ${byFlags}`
+    : `the ${profile} profile`;
+  const others = `${leftOut} ${leftOut === 1 ? 'other was' : 'others were'} not judged`;
+  const why = {
+    conformant: () => `${count(withOutcome(required, 'passed').length, 'requirement')} passed`,
+    'non-conformant': () => failedOf(required),
+    incomplete: () => (early === '' ? openOf(required) : early),
+  }[verdict];
+  const said = misdirected ? `${misdirected.seen}; ${misdirected.remedy}` : why();
+  return `${verdict} for ${scope}: ${said}${partial && misdirected === undefined ? `; ${others}` : ''}`;
+}
+
+function failedOf(required: Coverage['required']): string {
+  const failed = withOutcome(required, 'failed').map(({ id }) => id);
+  const open = withOutcome(required, 'inconclusive').length;
+  const beside = open > 0 ? `, ${open} inconclusive` : '';
+  return `${count(failed.length, 'requirement')} failed (${firstOf(failed, namesShown)})${beside}`;
+}
+
+function openOf(required: Coverage['required']): string {
+  const open = withOutcome(required, 'inconclusive');
+  const [first] = open;
+  if (first === undefined) return 'no requirement passed';
+  return `${count(open.length, 'requirement')} inconclusive, first ${first.id}: ${first.reason}`;
+}
+
+function withOutcome(requirements: Coverage['required'], outcome: Outcome) {
+  return requirements.filter((requirement) => requirement.outcome === outcome);
+}
+
+/** A timer fires a little before or after its time. */
+const slackMs = 20;
+
+/**
+ * The pauses in which the run waited: those for the rate limit, and those before a retry while nothing else was asked.
+ */
+export function waitsOf(pauses: readonly Pause[], exchanges: readonly Exchange[]): Wait[] {
+  return pauses
+    .filter((pause) => pause.kind === 'rate-limit' || isOfAll(pause, exchanges))
+    .map(({ startedAt, seconds, reason }) => ({ startedAt, seconds, reason }));
+}
+
+function isOfAll({ kind, startedAt, seconds }: Pause, exchanges: readonly Exchange[]): boolean {
+  const [from, to] = [startedAt + slackMs, startedAt + seconds * 1000 - slackMs];
+  if (kind !== 'retry' || from >= to) return false;
+  return !exchanges.some((one) => one.startedAt < to && one.finishedAt > from);
+}
+
+/**
+ * Seconds that a run waited until it finished (milliseconds since the epoch). Overlapping waits count once, and an
+ * interrupted run stops waiting.
+ */
+export function waitedSeconds(
+  waits: readonly Pick<Wait, 'startedAt' | 'seconds'>[],
+  finishedAt: number,
+): number {
+  let waited = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { startedAt, seconds } of waits.toSorted((a, b) => a.startedAt - b.startedAt)) {
+    const end = Math.min(startedAt + seconds * 1000, finishedAt);
+    waited += Math.max(0, end - Math.max(startedAt, until));
+    until = Math.max(until, end);
+  }
+  return Math.round(waited) / 1000;
+}
+
+/** What each answer said about the rate limit of its caller (section 8), in the order of asking. */
+export function timelineOf(exchanges: readonly Exchange[]): RatePoint[] {
+  return exchanges
+    .filter(isAnswered)
+    .map(({ index, finishedAt, caller, response }) => ({
+      exchange: index,
+      at: finishedAt,
+      caller,
+      limit: numberIn(header(response, 'X-RateLimit-Limit')),
+      remaining: numberIn(header(response, 'X-RateLimit-Remaining')),
+      reset: numberIn(header(response, 'X-RateLimit-Reset')),
+      refused: response.status === 429,
+    }))
+    .filter(({ limit, remaining, refused }) => limit !== null || remaining !== null || refused)
+    .sort((a, b) => a.exchange - b.exchange);
+}
+
+/** A number in a header; null if it is not one, so that charts leave it out. */
+function numberIn(text: string | undefined): number | null {
+  return text !== undefined && /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : null;
 }

@@ -1,5 +1,5 @@
 import { element, toXml } from '../text/xml.ts';
-import { whyNotCertifiable } from './certificate/certificate.ts';
+import { whyNotCertifiable } from './certifiable.ts';
 import type { Report } from './report.ts';
 
 const colors = {
@@ -21,7 +21,7 @@ export function badge(report: Report): string {
   const scope = run.misdirected?.label ?? (run.partial ? `${profile}, in part` : profile);
   const message = `${verdict} (${scope})`;
   const isGreenInPart = run.partial && verdict === 'conformant';
-  const isCertified = whyNotCertifiable(report) === undefined && !run.argv.includes('--reference');
+  const isCertified = whyNotCertifiable(report) === undefined;
   const title = `${label}: ${message}, ${isCertified ? 'with a certificate' : 'not certified'}`;
   const [left, right] = [widthOf(label), widthOf(message)];
   const width = left + right;

@@ -1,9 +1,17 @@
-import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { RunRecord } from '../engine/record.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type OutcomeLook, renderOutcome } from './console.ts';
+import type { CheckResult } from '../judge/outcome.ts';
+import { withBaseline } from './baseline.ts';
 import {
+  type OutcomeLook,
+  openIn,
+  outcomesAfter,
+  renderChanged,
+  renderOutcome,
+} from './console.ts';
+import {
+  baseline,
   conformantRecord,
   exchange,
   facts,
@@ -12,6 +20,7 @@ import {
   reportOf,
   requiredRows,
   response,
+  settingsFor,
   unanswered,
 } from './testing/sample.ts';
 
@@ -84,12 +93,6 @@ test('--max-failures says how many causes are told in full, --verbose tells ever
   expect(render(record, { ...look, verbose: true })).toContain('    another\n      expected 400\n');
 });
 
-test('a request without a response says the transport error and keeps its query', () => {
-  expect(render(failing(unanswered(0), exchange(1)))).toContain(
-    '  GET /v1/pets?limit=5&status=sold -> no response: ECONNRESET the connection was closed, #0 in traffic.har\n',
-  );
-});
-
 test('a long body is shortened in the middle, with its length; one that the message quotes is not told again', () => {
   const body = `${'x'.repeat(3000)}end`;
   const of = (message: string) => {
@@ -108,12 +111,6 @@ test('a long request body is in a file, which the curl line reads', () => {
   const text = render(failing(exchange(0, { request: { ...request, body }, curl })));
   expect(text).toContain('  request body: request-0.body beside the report, 2,011 characters\n');
   expect(text).toContain(`  curl -gi -X POST --data-binary @request-0.body ${request.url}\n`);
-});
-
-test('an index without an exchange shows the check alone', () => {
-  const record = failing(exchange(0));
-  record.checks.set('create.missing-name', [failedCheck({ exchanges: [99] })]);
-  expect(render(record)).toContain('  came 201\n  FAILED create.missing-name');
 });
 
 test('what is inconclusive for one reason is one line, a failed advisory is shown like a failure', () => {
@@ -154,13 +151,6 @@ test('a run that ended early says the reason instead of a list', () => {
   expect(text).not.toContain('INCONCLUSIVE');
 });
 
-test('colour changes nothing but the colour', () => {
-  const record = failing(exchange(0));
-  const colored = render(record, { ...look, color: true });
-  expect(colored).toContain('\u001b[31mnon-conformant\u001b[39m for the core');
-  expect(stripVTControlCharacters(colored)).toBe(render(record));
-});
-
 test('silence is told where it cost as much as one timeout, and not before', () => {
   const silentFor = (ms: number) => {
     const record = conformantRecord('core');
@@ -181,4 +171,72 @@ test('a report of recorded traffic says so', () => {
   expect(text).toContain(
     'judged again from traffic recorded 2026-01-02 03:04 UTC by another suite, version 0.0.9; nothing was sent\n1 request in the recording, ',
   );
+});
+
+const inconclusive: CheckResult = {
+  title: 'an empty object',
+  outcome: 'inconclusive',
+  message: 'no answer',
+  exchanges: [],
+};
+
+const roundLook = { color: false, width: 80, written: [] };
+
+/** A report in which checks of some requirements came out otherwise, and others were not asked. */
+function reportWith(
+  checks: Readonly<Record<string, CheckResult>>,
+  { only, endedEarly }: { only?: readonly string[]; endedEarly?: string } = {},
+) {
+  const record = conformantRecord('core');
+  const settings = settingsFor('core');
+  for (const id of settings.selected) {
+    const check = checks[id];
+    if (check !== undefined) record.checks.set(id, [check]);
+  }
+  if (endedEarly !== undefined) record.endedEarly = endedEarly;
+  const selected = settings.selected.filter((id) => only?.includes(id) ?? true);
+  const partial = only !== undefined;
+  return reportOf(record, { ...settings, selected, partial });
+}
+
+const failed = failedCheck();
+
+test('what failed or stayed open is asked again, and nothing else', () => {
+  const report = reportWith({ 'list.limit': failed, 'get.found': inconclusive });
+  expect(openIn(outcomesAfter(report)).sort()).toEqual(['get.found', 'list.limit']);
+  // The sample's create.missing-name is known until the end of the month.
+  const known = withBaseline(
+    reportWith({ 'create.missing-name': failed, 'list.limit': failed }),
+    baseline,
+    '2026-01-02',
+  );
+  expect(openIn(outcomesAfter(known))).toEqual(['list.limit']);
+});
+
+test('a further round says what is fixed, what still fails in a line, and what newly fails in full', () => {
+  const before = outcomesAfter(reportWith({ 'list.limit': failed, 'get.found': failed }));
+  const after = reportWith({ 'get.found': failed, 'create.missing-name': failed });
+  const text = renderChanged(before, after, [], roundLook);
+  expect(text).toMatch(
+    /^FIXED list\.limit\nSTILL FAILING get\.found: an empty object: expected 400/,
+  );
+  expect(text).toMatch(
+    /\n\nFailure 1 of 1, [\s\S]*\n {2}FAILED create\.missing-name \(section .*[\s\S]*run again: /,
+  );
+  expect(text.trimEnd().split('\n').at(-1)).toMatch(/^non-conformant for the core profile/);
+});
+
+test('a round says where its reports are, what they hold, and that it asked again', () => {
+  const before = outcomesAfter(reportWith({ 'list.limit': failed }));
+  const written = ['reports/conformance.json', 'reports/traffic.har'];
+  const part = renderChanged(before, reportWith({}, { only: ['list.limit'] }), [], {
+    ...roundLook,
+    written,
+  });
+  expect(part).toContain('\nReports in reports hold this part alone\n');
+  expect(part).toMatch(
+    /\nconformant for the 1 requirement asked again: 1 requirement passed; \d+ others were not judged\n$/,
+  );
+  const whole = renderChanged(before, reportWith({}), [], { ...roundLook, written });
+  expect(whole).toContain('\nReports in reports are new\n');
 });

@@ -1,9 +1,12 @@
+/** The outcome of a run, and of the rounds of `run --watch`, for a terminal. */
+import { dirname } from 'node:path';
 import type { Exchange } from '../http/exchange.ts';
-import type { Verdict } from '../judge/outcome.ts';
-import { visible, withoutCommands } from '../text/visible.ts';
+import type { Outcome, Verdict } from '../judge/outcome.ts';
+import { cut, visible, withoutCommands } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
-import { cardOf, saidOf } from './card.ts';
-import { followWords } from './cause.ts';
+import { byFlags } from './assemble.ts';
+import { baselineSummary, coverOf, staleWords, untilWords } from './baseline.ts';
+import { type FailureGroup, failedChecks, followWords } from './causes.ts';
 import {
   headingOf,
   type RunDocument,
@@ -12,10 +15,9 @@ import {
   runDocument,
   wordOf,
 } from './document.ts';
-import { baselineSummary, staleWords, untilWords } from './expected.ts';
-import { type FailureGroup, failedChecks } from './groups.ts';
-import type { Report } from './report.ts';
-import { type Look, type Paint, painter, type Style } from './view/look.ts';
+import { cardOf, saidOf } from './evidence.ts';
+import type { Report, ReportedRequirement } from './report.ts';
+import { type Look, type Paint, painter, type Style } from './view.ts';
 
 /** How much is told of failures. */
 export interface Detail {
@@ -225,4 +227,74 @@ export function closingLines(
     ...(page === undefined ? [] : [`Report: ${visible(page)} (and ${visible(others.join(', '))})`]),
     paint(verdictTone[word], word) + rest + beside,
   ];
+}
+
+/** The last outcome of each required requirement that was asked. */
+export type Outcomes = ReadonlyMap<string, Outcome>;
+
+/** The state after a round: what it did not ask stays. */
+export function outcomesAfter(report: Report, before: Outcomes = new Map()): Outcomes {
+  return new Map([...before, ...asked(report).map(({ id, outcome }) => [id, outcome] as const)]);
+}
+
+/** The requirements that failed or were inconclusive; failures that a baseline covers are left out. */
+export function openIn(outcomes: Outcomes): string[] {
+  return [...outcomes].flatMap(([id, outcome]) => (isOpen(outcome) ? [id] : []));
+}
+
+function isOpen(outcome: Outcome | undefined): boolean {
+  return outcome === 'failed' || outcome === 'inconclusive';
+}
+
+function asked(report: Report): ReportedRequirement[] {
+  return report.requirements.filter(
+    ({ id, level, outcome }) =>
+      level === 'required' && outcome !== 'skipped' && coverOf(report, id) === undefined,
+  );
+}
+
+/** What a round changed, for a terminal: new failures in full, everything else in a line, the verdict last. */
+export function renderChanged(
+  before: Outcomes,
+  report: Report,
+  exchanges: readonly Exchange[],
+  look: OutcomeLook,
+): string {
+  const paint = painter(look);
+  const all = asked(report);
+  const run = runDocument(report, exchanges);
+  const isNew = ({ id }: ReportedRequirement) => before.get(id) !== 'failed';
+  const fixed = all.filter(({ id, outcome }) => !isOpen(outcome) && isOpen(before.get(id)));
+  const failing = all.filter((one) => one.outcome === 'failed' && !isNew(one));
+  const inLine = (one: ReportedRequirement) =>
+    cut(visible(`${one.id}: ${saidOf(one)}`), Math.max(40, look.width - 45));
+  const [written] = look.written;
+  // The user did not choose them by flags.
+  const summary = report.summary.replace(byFlags, 'asked again');
+  return textOf([
+    [
+      ...fixed.map(({ id }) => `${paint('green', 'FIXED')} ${visible(id)}`),
+      ...failing.map((one) => `${paint('red', 'STILL FAILING')} ${inLine(one)}`),
+    ],
+    ...groupBlocks(
+      run.failures.filter(({ requirements }) => requirements.some(isNew)),
+      report,
+      exchanges,
+      look,
+    ),
+    [
+      ...(report.run.endedEarly === null
+        ? run.open.map(
+            ({ ids, reason }) =>
+              `${paint('yellow', 'INCONCLUSIVE')} ${visible(`${ids.join(', ')}: ${reason}`)}`,
+          )
+        : [`${paint('yellow', 'INCONCLUSIVE')} ${visible(report.run.endedEarly)}`]),
+      ...(written === undefined
+        ? []
+        : [
+            `Reports in ${visible(dirname(written))} ${report.run.partial ? 'hold this part alone' : 'are new'}`,
+          ]),
+      ...closingLines(run, { ...report, summary }, { ...look, written: [] }, paint),
+    ],
+  ]);
 }

@@ -4,14 +4,27 @@ import { silenceFactor } from '../http/bounds.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { cut, visible } from '../text/visible.ts';
 import { count, duration, utc } from '../text/words.ts';
-import type { EntryState, JudgedEntry } from './baseline/expected-failure.ts';
-import { type Cause, causeOf, foldedUnder } from './cause.ts';
-import { rerunCommand } from './command-line.ts';
-import { baselineSummary, coverOf, staleEntries } from './expected.ts';
-import { doubtsIn, type FailureGroup, groupFailures } from './groups.ts';
-import { kindOf, ofKind, placeOf, requiredWith } from './kinds.ts';
-import type { Report, ReportedRequirement } from './report.ts';
-import { cell, code, type Part, partOf, plain, type TableRow, tableOf, text } from './view/view.ts';
+import { baselineSummary, coverOf, staleEntries } from './baseline.ts';
+import {
+  type Cause,
+  causeOf,
+  doubtsIn,
+  type FailureGroup,
+  foldedUnder,
+  groupFailures,
+} from './causes.ts';
+import {
+  type EntryState,
+  type JudgedEntry,
+  kindOf,
+  ofKind,
+  placeOf,
+  type Report,
+  type ReportedRequirement,
+  requiredWith,
+} from './report.ts';
+import { rerunCommand } from './rerun.ts';
+import { code, type Part, partOf, plain, type TableRow, text } from './view.ts';
 
 export interface RunDocument {
   /** The name of the implementation, or its address. */
@@ -185,8 +198,8 @@ export function baselinePart(report: Report): Part[] {
   const rows = baseline.entries.map(
     ({ requirement, state, expires, owner, reason }): TableRow => ({
       cells: [
-        [[code(requirement, `#${placeOf(requirement)}`)]],
-        ...[stateWords[state], expires, cut(owner, 60), cut(reason, 160)].map(cell),
+        code(requirement, `#${placeOf(requirement)}`),
+        ...[stateWords[state], expires, cut(owner, 60), cut(reason, 160)].map(plain),
       ],
     }),
   );
@@ -194,6 +207,6 @@ export function baselinePart(report: Report): Part[] {
   const head = ['id', 'state', 'until', 'owner', 'reason'];
   return partOf('baseline', `Baseline (${rows.length})`, [
     text([plain(`${words}. The verdict heeds none of it.`)]),
-    tableOf(head, rows),
+    { kind: 'table', head, rows },
   ]);
 }

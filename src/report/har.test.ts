@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { exchangesOf } from './from-har.ts';
-import { toHar } from './har.ts';
+import { exchangesOf, toHar } from './har.ts';
 import { harSchema } from './testing/artefact-schemas.ts';
 import { exchange, response, unanswered } from './testing/sample.ts';
 
@@ -59,27 +58,6 @@ test('a transport failure has status 0 and its reason', () => {
   expect(entry?.request.postData).toBeUndefined();
 });
 
-test('the time of an entry is the sum of its timings, whatever the clock did', () => {
-  const odd = [exchange(0, { waitMs: 900 }), exchange(1, { finishedAt: 0 }), exchange(2)];
-  for (const { time: total, timings } of checked(toHar(odd, creator))) {
-    expect((timings.send ?? 0) + timings.wait + timings.receive).toBe(total);
-  }
-});
-
-test('whether a connection had been idle is read back as it was recorded', () => {
-  const recorded = [
-    exchange(0),
-    { ...unanswered(1), reusedConnection: true },
-    { ...unanswered(2), reusedConnection: false },
-    unanswered(3),
-  ];
-  const archive = JSON.stringify(toHar(recorded, creator));
-  const read = exchangesOf(Buffer.from(archive)) ?? [];
-  expect(read.map((one) => one.reusedConnection)).toEqual([undefined, true, false, undefined]);
-  const old = archive.replaceAll(/,"_reusedConnection":\w+/g, '');
-  expect(exchangesOf(Buffer.from(old))).toHaveLength(4);
-});
-
 test.each([
   ['_reusedConnection', 'perhaps'],
   ['startedDateTime', 'yesterday'],
@@ -94,14 +72,6 @@ test.each([
   expect(read(har.log.entries.map((one) => ({ ...one, [member]: value })))).toBeUndefined();
 });
 
-test('of a body of somebody else no more values are read than a run reads', () => {
-  const body = `[${'[],'.repeat(30_000)}1]`;
-  const archive = toHar([exchange(0, { response: response({ body }) })], creator);
-  const [read] = exchangesOf(Buffer.from(JSON.stringify(archive))) ?? [];
-  expect(read?.response?.truncated).toBe(true);
-  expect(read?.response?.body.length).toBeLessThan(37_600);
-});
-
 test('a request cut short keeps its place, so that indexes of the report hold', () => {
   const exchanges = [exchange(0)];
   exchanges[2] = exchange(2);
@@ -112,16 +82,3 @@ test('a request cut short keeps its place, so that indexes of the report hold', 
     _error: 'the run ended before this request was answered',
   });
 });
-
-test.each([
-  [2000, 1],
-  [2100, undefined],
-])(
-  'an address of %i characters is read as the suite would have sent it, or not at all',
-  (length, count) => {
-    const url = `http://host/v1/pets?${'a'.repeat(length)}`;
-    const { request } = exchange(0);
-    const har = toHar([exchange(0, { request: { ...request, url } })], creator);
-    expect(exchangesOf(Buffer.from(JSON.stringify(har)))?.length).toBe(count);
-  },
-);

@@ -2,11 +2,11 @@ import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { visible, visibleLines } from '../text/visible.ts';
 import { element, toXml, type XmlElement } from '../text/xml.ts';
-import { cardOf } from './card.ts';
-import { rerunCommand } from './command-line.ts';
-import { coverOf, expectedWords } from './expected.ts';
-import { type FailureGroup, groupFailures } from './groups.ts';
+import { coverOf, expectedWords } from './baseline.ts';
+import { type FailureGroup, groupFailures } from './causes.ts';
+import { cardOf } from './evidence.ts';
 import type { Report, ReportedRequirement } from './report.ts';
+import { rerunCommand } from './rerun.ts';
 
 /** One check, or a requirement without checks, as a test case. */
 interface Case {

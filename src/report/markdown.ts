@@ -1,7 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
-import { cut } from '../text/visible.ts';
-import { cardOf } from './card.ts';
-import { foldedUnder, followWords } from './cause.ts';
+import { cut, visible, visibleLines, withoutCommands } from '../text/visible.ts';
+import { type FailureGroup, foldedUnder, followWords } from './causes.ts';
 import {
   baselinePart,
   type RunDocument,
@@ -10,22 +9,133 @@ import {
   runDocument,
   wordOf,
 } from './document.ts';
-import type { FailureGroup } from './groups.ts';
-import { type Kind, kindWords, ofKind, verdictKinds } from './kinds.ts';
-import type { Report, ReportedRequirement } from './report.ts';
-import { partMarkdown, viewMarkdown } from './view/markdown.ts';
+import { cardOf } from './evidence.ts';
+import {
+  type Kind,
+  kindWords,
+  ofKind,
+  type Report,
+  type ReportedRequirement,
+  verdictKinds,
+} from './report.ts';
 import {
   type Block,
   code,
+  idsIn,
   type Line,
   lines,
   type Part,
+  type Phrase,
   partOf,
   plain,
   prose,
+  type Tone,
   text,
   toned,
-} from './view/view.ts';
+  type View,
+} from './view.ts';
+
+/** The view for a pull request (GitHub-flavoured Markdown). Nothing of a report means anything to Markdown. */
+export function viewMarkdown({ verdict, title, lead = [], summary, parts }: View): string {
+  const blocks = [
+    `# ${escaped(title)}: ${escaped(verdict)}`,
+    ...(lead.length === 0 ? [] : [ownLine(lead)]),
+    ownLine([plain(summary)]),
+    ...parts.map(partMarkdown),
+  ];
+  return withoutCommands(`${blocks.join('\n\n')}\n`);
+}
+
+/** One part with its heading, if it has one. */
+export function partMarkdown({ title, blocks }: Part): string {
+  return [...(title === '' ? [] : [`## ${proseText(title)}`]), ...blocks.map(blockText)].join(
+    '\n\n',
+  );
+}
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'text':
+      return ownLine(block.line);
+    case 'code':
+      return fenced(block.lines.flatMap(visibleLines));
+    case 'details': {
+      const inner = block.blocks.map(blockText).join('\n\n');
+      return `<details><summary>${escaped(block.title)}</summary>\n\n${inner}\n\n</details>`;
+    }
+    case 'lines':
+      return block.lines.map((line) => `- ${ownLine(line)}`).join('\n');
+    case 'items':
+      return block.items
+        .map(({ title, lines }) =>
+          [`- ${ownLine(title)}`, ...lines.map((line) => `  - ${ownLine(line)}`)].join('\n'),
+        )
+        .join('\n');
+    case 'table':
+      return tableText(block);
+  }
+}
+
+function tableText({ head, rows }: Extract<Block, { kind: 'table' }>): string {
+  const shown = rows.map(({ cells, odd = [] }) =>
+    cells.map((one, at) => `${odd.includes(at) ? '≠ ' : ''}${phraseText(one)}`),
+  );
+  const lines = [head.map(escaped), head.map(() => '---'), ...shown];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function lineText(line: Line): string {
+  return line.map(phraseText).join('');
+}
+
+/** A line that begins a block: what would make it a list, or code, is text. */
+function ownLine(line: Line): string {
+  const text = lineText(line).trim();
+  return text.replace(/^[-+=]|(?<=^\d+)[.)]/, (mark) => `&#${mark.codePointAt(0)};`);
+}
+
+const strong: ReadonlySet<Tone> = new Set(['failed', 'warning', 'inconclusive']);
+
+function phraseText({ text, tone = 'plain', code: isCode, prose }: Phrase): string {
+  if (isCode) return codeText(visible(text));
+  if (prose) return proseText(text);
+  return strong.has(tone) && text.trim() !== '' ? `**${escaped(text.trim())}**` : escaped(text);
+}
+
+/** Code between backticks stays code; a backtick without its like is shown. */
+function proseText(text: string): string {
+  const parts = visible(text).split('`');
+  return parts
+    .map((part, at) => {
+      if (at % 2 === 0) return escaped(part);
+      return at === parts.length - 1 || part === '' ? escaped(`\`${part}`) : codeText(part);
+    })
+    .join('');
+}
+
+/**
+ * Text without any meaning to Markdown or HTML. GitHub looks for mentions and references in the rendered text,
+ * where an escaped `@` is one again: a space of no width is what ends them.
+ */
+function escaped(text: string): string {
+  return visible(text).replace(
+    /[&<>\\`*_{}[\]|~$@#]|:(?=\/\/|[\w+-]+:)|(?<=www)\.|(?<=\bGH)-/gi,
+    (mark) => `&#${mark.codePointAt(0)};${/[@#-]/.test(mark) ? '&#8203;' : ''}`,
+  );
+}
+
+/** An id of the catalogue: it holds nothing that ends a code span. */
+function codeText(id: string): string {
+  return `\`${id.replaceAll(/[`|\n]/g, '')}\``;
+}
+
+/** A code block whose fence is longer than any run of backticks within. */
+function fenced(lines: readonly string[]): string {
+  const text = lines.join('\n');
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}
 
 /** Bytes: job summaries and comments refuse texts of more than 60 kB, of which lists of ids take the rest. */
 const failuresRoom = 40_000;
@@ -49,7 +159,7 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
     verdict,
     tone: verdictKinds[verdict],
     title: 'Conformance',
-    lead: leadOf(run),
+    lead: leadOf(run, report),
     summary,
     parts: [
       ...partOf('counts', '', [
@@ -74,8 +184,8 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
 const unsaid: ReadonlySet<string> = new Set(['Contact', 'Requests', 'Judged again']);
 
 /** The cause of the rest, what to do about it, and how much follows from it. */
-function leadOf({ cause }: RunDocument): Line {
-  if (cause === undefined) return [];
+function leadOf({ cause }: RunDocument, { run: { misdirected } }: Report): Line {
+  if (cause === undefined || misdirected) return [];
   const rest = ` What to do: ${cause.remedy}. ${followWords(cause)}.`;
   return [toned('failed', `${cause.seen}.`), plain(rest)];
 }
@@ -85,10 +195,6 @@ function named(words: string, requirements: readonly ReportedRequirement[]): Blo
   const title = `${requirements.length} ${words}`;
   const ids = requirements.map(({ id }) => id);
   return { kind: 'details', title, blocks: ids.length === 0 ? [] : [text(idsIn(ids))] };
-}
-
-function idsIn(ids: readonly string[]): Line {
-  return ids.flatMap((id, at) => (at > 0 ? [plain(', '), code(id)] : [code(id)]));
 }
 
 /** The causes in full while there is room; the others only by the names of what they break. */

@@ -1,12 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
+import { requirements } from '../catalogue/catalogue.ts';
 import { traceparent } from '../http/trace.ts';
-import { exchangesOf } from './from-har.ts';
-import { toHar } from './har.ts';
-import { readReports } from './read.ts';
-import { readRecordedRun } from './recorded-run.ts';
-import { inFolder as test } from './testing/folder.ts';
+import { boundedJson, refuseOverlong, reportJson } from './given.ts';
+import { exchangesOf, toHar } from './har.ts';
+import { readRecordedRun, readReports } from './read.ts';
+import { inFolder } from './testing/folder.ts';
 import {
   conformantRecord,
   exchange,
@@ -14,6 +14,7 @@ import {
   failedCheck,
   reportOf,
   response,
+  settingsFor,
   unanswered,
 } from './testing/sample.ts';
 import { formats, renderedFormats, writeReports } from './write.ts';
@@ -30,7 +31,7 @@ test('exchanges come back from an archive as they went in', () => {
   expect(exchangesOf(Buffer.from(archive))).toEqual(record.exchanges);
 });
 
-test('every rendered format comes out the same again', async ({ folder }) => {
+inFolder('every rendered format comes out the same again', async ({ folder }) => {
   await writeReports(report, record.exchanges, folder);
   const read = () => Promise.all(formats.map(({ name }) => readFile(join(folder, name), 'utf8')));
   const first = await read();
@@ -43,7 +44,7 @@ test('every rendered format comes out the same again', async ({ folder }) => {
 const [entry] = toHar(record.exchanges, report.suite).log.entries;
 const forged = JSON.stringify({ log: { entries: [{ ...entry, _index: 2 ** 32 - 2 }] } });
 
-test.for([
+inFolder.for([
   ['conformance.json', undefined, /^cannot read \S+conformance\.json \(ENOENT\); name a folder/],
   ['conformance.json', '{', /^\S+conformance\.json holds no JSON; name a folder/],
   ['conformance.json', '{}', /^\S+conformance\.json is not a report of this version: \/ must have/],
@@ -59,18 +60,70 @@ test.for([
   },
 );
 
-test('a report beside the traffic of another run, as two leave them in one folder, is told', async ({
-  folder,
-}) => {
-  const sentIn = (letter: string) => {
-    const one = exchange(0);
-    const headers = [...one.request.headers, traceparent(letter.repeat(32), 0)];
-    return [{ ...one, request: { ...one.request, headers } }];
-  };
-  const ofRun = { ...report, run: { ...report.run, trace: 'a'.repeat(32) } };
-  await writeReports(ofRun, sentIn('a'), folder);
-  expect((await readReports(folder)).exchanges).toHaveLength(1);
-  await writeReports(ofRun, sentIn('b'), folder);
-  await expect(readReports(folder)).rejects.toThrow(/traffic\.har is of another run than conf/);
-  await expect(readRecordedRun(folder)).rejects.toThrow(/traffic\.har is of another run than conf/);
+inFolder(
+  'a report beside the traffic of another run, as two leave them in one folder, is told',
+  async ({ folder }) => {
+    const sentIn = (letter: string) => {
+      const one = exchange(0);
+      const headers = [...one.request.headers, traceparent(letter.repeat(32), 0)];
+      return [{ ...one, request: { ...one.request, headers } }];
+    };
+    const ofRun = { ...report, run: { ...report.run, trace: 'a'.repeat(32) } };
+    await writeReports(ofRun, sentIn('a'), folder);
+    expect((await readReports(folder)).exchanges).toHaveLength(1);
+    await writeReports(ofRun, sentIn('b'), folder);
+    await expect(readReports(folder)).rejects.toThrow(/traffic\.har is of another run than conf/);
+    await expect(readRecordedRun(folder)).rejects.toThrow(
+      /traffic\.har is of another run than conf/,
+    );
+  },
+);
+
+const bytes = (text: string) => Buffer.from(text);
+const bounds = { marks: 10, depth: 3 };
+
+test('what is within its bounds is the value that any parser makes', () => {
+  const text = '{"a":["}]{[,\\"\\\\",{"b":1.50}],"ä":null}';
+  expect(boundedJson(bytes(text), bounds)).toEqual(JSON.parse(text));
+});
+
+test.each([
+  ['many values', `[${'0,'.repeat(10)}0]`, /^holds more than 10 values$/],
+  ['deep ones', '[[[[]]]]', /^nests more than 3 deep$/],
+])('%s are refused before they are parsed', (_, text, message) => {
+  // The text ends in no JSON: a parser would complain of that.
+  expect(() => boundedJson(bytes(`${text}!`), bounds)).toThrow(message);
+});
+
+/** A full run that failed everywhere, with so many characters for each of five checks of a requirement. */
+function failing(length: number) {
+  const record = conformantRecord('full');
+  for (const { id, level } of requirements) {
+    if (level === 'gap')
+      record.observations.push({ id, answer: 'x'.repeat(10_000), exchanges: [] });
+    else
+      record.checks.set(
+        id,
+        Array.from({ length: 3 }, () => failedCheck({ message: '犬'.repeat(length) })),
+      );
+  }
+  record.endedEarly = 'x'.repeat(10_000);
+  return reportOf(record, settingsFor('full'));
+}
+
+test('what a run writes of a service that talks at length everywhere can be read again', () => {
+  const report = failing(10_000);
+  const bytes = Buffer.from(JSON.stringify(report, null, 2));
+  expect(reportJson(bytes)).toEqual(JSON.parse(String(bytes)));
+  expect(report.requirements[0]?.checks[0]?.message).toMatch(/^犬{800}… \(10000 characters\)$/);
+});
+
+test.each([
+  ['a long text', { a: 'x'.repeat(409_601) }, '409600 characters of text'],
+  ['many lines', { a: ['\n'.repeat(10_000)] }, '409600 characters of text'],
+  ['many checks', { a: [{ checks: Array.from({ length: 351 }, () => 1) }] }, '350 checks'],
+  ['a long command', { argv: ['x'.repeat(6000), 'x'.repeat(6000)] }, 'a command or settings of'],
+  ['long settings', { settings: { a: 'x'.repeat(10_001) } }, 'a command or settings of'],
+])('%s is refused', (_, value, why) => {
+  expect(() => refuseOverlong({ run: value })).toThrow(why);
 });

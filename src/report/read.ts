@@ -1,17 +1,16 @@
-import { lstatSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { entriesIn } from '../disk/names.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, ended } from '../http/exchange.ts';
+import type { Recording } from '../http/replay.ts';
 import { traceOf } from '../http/trace.ts';
-import { firstFault, published } from '../package/validator.ts';
+import { firstFault, published, type Shape, validatorOf } from '../package/validator.ts';
 import { isFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { visible } from '../text/visible.ts';
-import { shellQuoted } from '../text/words.ts';
-import { exchangesOf } from './from-har.ts';
-import { readAs, reportJson } from './given-file.ts';
-import type { Report } from './report.ts';
+import { readAs, reportJson } from './given.ts';
+import { exchangesOf } from './har.ts';
+import type { Rejudged, Report } from './report.ts';
 
 /** A report that was written before, and its traffic. */
 export interface Saved {
@@ -68,7 +67,6 @@ async function readTraffic(folder: string): Promise<Exchange[]> {
  */
 export async function readReport(named: string): Promise<ReportFile> {
   const path = reportPath(named);
-  if (path !== named) refuseFolderOfReports(named);
   return { path, report: await reportIn(path, ofReport) };
 }
 
@@ -119,22 +117,95 @@ export async function readShape<T>(
   throw new SettingsError(visible(`${path} is not a ${what}: ${fault}; ${right}`));
 }
 
-const shown = 3;
-
-/** Throws a `SettingsError` for a folder without a report whose subfolders hold reports, and names these. */
-export function refuseFolderOfReports(folder: string): void {
-  if (isFile(join(folder, 'conformance.json'))) return;
-  const below = [...entriesIn(folder)]
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => join(folder, name))
-    .filter((path) => isFile(join(path, 'conformance.json')))
-    .sort();
-  if (below.length === 0) return;
-  const more = below.length - shown;
-  const named = `${below.slice(0, shown).map(shellQuoted).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
-  throw new SettingsError(visible(`${folder} holds no report itself; name those in it: ${named}`));
+/** What is needed to judge a run again. Another version of the suite may have written the rest of its report. */
+export interface RecordedRun {
+  readonly recording: Recording;
+  readonly baseUrl: string;
+  readonly profile: string;
+  readonly seed: number;
+  readonly plan: string | null;
+  /** What was given beyond the defaults, by flag. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** The suite that recorded it. */
+  readonly suite: Rejudged['suite'];
 }
 
-function isFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+const text = { type: 'string' } as const;
+const suite = {
+  type: 'object',
+  required: ['version', 'digest'],
+  properties: { version: text, digest: text },
+} as const;
+
+const savedReport = {
+  type: 'object',
+  required: ['formatVersion', 'profile', 'suite', 'implementation', 'run'],
+  properties: {
+    formatVersion: { const: 1 },
+    profile: text,
+    suite,
+    implementation: { type: 'object', required: ['baseUrl'], properties: { baseUrl: text } },
+    run: {
+      type: 'object',
+      required: ['startedAt', 'finishedAt', 'seed', 'plan', 'settings'],
+      properties: {
+        startedAt: text,
+        finishedAt: text,
+        seed: { type: 'integer' },
+        plan: { type: ['string', 'null'] },
+        settings: { type: 'object', additionalProperties: text },
+        trace: text,
+        rejudged: {
+          type: ['object', 'null'],
+          required: ['suite'],
+          properties: { suite },
+        },
+      },
+    },
+  },
+} as const;
+
+/** What a report must say of its run to be judged again. */
+type SavedReport = Shape<typeof savedReport>;
+
+const isSaved = validatorOf(savedReport);
+
+/**
+ * Reads what a folder holds of a run: `conformance.json` and `traffic.har`, whichever version of the suite
+ * wrote them. Throws a `SettingsError` that names the file.
+ */
+export async function readRecordedRun(folder: string): Promise<RecordedRun> {
+  const reportPath = join(folder, 'conformance.json');
+  const saved = await readShape(reportPath, isSaved, 'report of a run');
+  return recordedRunOf(saved, await readTrafficOf(saved.run, folder), reportPath);
+}
+
+/** What is needed to judge a run again, from its report and traffic. Throws a `SettingsError` that names the report. */
+export function recordedRunOf(
+  saved: SavedReport,
+  exchanges: readonly Exchange[],
+  reportPath: string,
+): RecordedRun {
+  const { implementation, profile, run } = saved;
+  const { seed, plan, settings } = run;
+  const { version, digest } = (run.rejudged ?? saved).suite;
+  return {
+    recording: {
+      startedAt: momentOf(run.startedAt, reportPath),
+      finishedAt: momentOf(run.finishedAt, reportPath),
+      exchanges: ended(exchanges),
+    },
+    baseUrl: implementation.baseUrl,
+    profile,
+    seed,
+    plan,
+    settings,
+    suite: { version, digest },
+  };
+}
+
+function momentOf(iso: string, path: string): number {
+  const moment = Date.parse(iso);
+  if (!Number.isNaN(moment)) return moment;
+  throw new SettingsError(`${path} holds no time of its run; name a folder that a run wrote`);
 }

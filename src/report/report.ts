@@ -3,7 +3,7 @@ import type { Pause } from '../engine/events.ts';
 import type { Caller } from '../http/exchange.ts';
 import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
 import type { Credentials } from '../package/credentials.ts';
-import type { JudgedEntry } from './baseline/expected-failure.ts';
+import type { Tone } from './view.ts';
 
 /** A requirement with what the run found out about it. */
 export interface ReportedRequirement {
@@ -117,8 +117,79 @@ export interface Report {
   readonly baseline: ReportedBaseline | null;
 }
 
+/** An entry in a file or a report, of this or another version of the suite. */
+export interface BaselineEntry {
+  readonly requirement: string;
+  /** One line. */
+  readonly reason: string;
+  readonly owner: string;
+  /** The last day on which it covers the failure, as 2027-01-31, to its end in UTC. */
+  readonly expires: string;
+}
+
+/**
+ * What a run says of an entry. `covered`: its requirement failed and the entry is in date. `cured`: its requirement
+ * passed, so the entry must go. `expired`: its last day is over, so it covers nothing. `not-judged`: the run did not
+ * decide its requirement.
+ */
+export type EntryState = 'covered' | 'cured' | 'expired' | 'not-judged';
+
+/** An entry of a baseline with what a run says of it. */
+export interface JudgedEntry extends BaselineEntry {
+  readonly state: EntryState;
+}
+
 export interface ReportedBaseline {
   /** Path of the file, as it was given. */
   readonly file: string;
   readonly entries: readonly JudgedEntry[];
+}
+
+/** How a requirement is shown: a failed advisory is a warning; all that was not judged is left out. */
+export type Kind = Exclude<Tone, 'plain'>;
+
+export const kinds: readonly Kind[] = ['failed', 'inconclusive', 'warning', 'passed', 'left-out'];
+
+export const kindWords: Readonly<Record<Kind, { readonly word: string; readonly mark: string }>> = {
+  failed: { word: 'failed', mark: '✕' },
+  inconclusive: { word: 'inconclusive', mark: '?' },
+  warning: { word: 'warning', mark: '!' },
+  passed: { word: 'passed', mark: '✓' },
+  'left-out': { word: 'not judged', mark: '–' },
+};
+
+export const verdictKinds: Readonly<Record<Verdict, Kind>> = {
+  conformant: 'passed',
+  'non-conformant': 'failed',
+  incomplete: 'inconclusive',
+};
+
+export function kindOf({ outcome, level }: Pick<ReportedRequirement, 'outcome' | 'level'>): Kind {
+  switch (outcome) {
+    case 'passed':
+    case 'inconclusive':
+      return outcome;
+    case 'failed':
+      return level === 'required' ? 'failed' : 'warning';
+    case 'skipped':
+    case 'not-applicable':
+      return 'left-out';
+  }
+}
+
+export function ofKind(report: Report, kind: Kind): ReportedRequirement[] {
+  return report.requirements.filter((requirement) => kindOf(requirement) === kind);
+}
+
+/** The required requirements with an outcome. */
+export function requiredWith<One extends Pick<ReportedRequirement, 'level' | 'outcome'>>(
+  { requirements }: { readonly requirements: readonly One[] },
+  outcome: Outcome,
+): One[] {
+  return requirements.filter((one) => one.level === 'required' && one.outcome === outcome);
+}
+
+/** The anchor of a requirement or a gap on the page. */
+export function placeOf(id: string): string {
+  return `row-${id.replaceAll(/[^a-z0-9-]/g, '-')}`;
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { withBaseline } from './expected.ts';
+import { withBaseline } from './baseline.ts';
 import type { Report } from './report.ts';
 import {
   baseline,

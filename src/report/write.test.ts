@@ -23,17 +23,6 @@ test('every format is written into a folder that is made for it', async ({ folde
   });
 });
 
-test('the files are those that the contract names', () => {
-  expect(names).toEqual([
-    'badge.svg',
-    'conformance.html',
-    'conformance.json',
-    'conformance.md',
-    'junit.xml',
-    'traffic.har',
-  ]);
-});
-
 test('a long request body that failed is written beside the report', async ({ folder }) => {
   const record = conformantRecord('core');
   record.checks.set('create.missing-name', [failedCheck()]);
@@ -42,13 +31,6 @@ test('a long request body that failed is written beside the report', async ({ fo
   const failed = exchange(0, { request: { ...request, body }, curl: `curl --data-raw ${body}` });
   expect(await writeReports(reportOf(record), [failed], folder)).toHaveLength(names.length);
   expect(await readFile(join(folder, 'request-0.body'), 'utf8')).toBe(body);
-});
-
-test('earlier reports are replaced whole', async ({ folder }) => {
-  await writeFile(join(folder, 'conformance.json'), 'x'.repeat(1_000_000));
-  await writeReports(report, [], folder);
-  expect(JSON.parse(await readFile(join(folder, 'conformance.json'), 'utf8'))).toEqual(report);
-  expect((await readdir(folder)).sort()).toEqual(names);
 });
 
 test('a file that cannot be written is one clear line, and leaves no temporary file', async ({

@@ -5,11 +5,11 @@ import { writeWhole } from '../disk/write-whole.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { jsonText } from '../text/visible.ts';
 import { badge } from './badge.ts';
-import { longBodies } from './card.ts';
+import { longBodies } from './evidence.ts';
 import { entriesOf, toHar } from './har.ts';
-import { page } from './html/page.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
+import { page } from './page.ts';
 import type { Report } from './report.ts';
 
 /** One file of the output folder. `render` is pure. */

@@ -2,8 +2,7 @@
 
 import { virtualTime } from '../../http/clock.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { factsOf } from '../../library/facts.ts';
-import { runSuites } from '../../library/run-suites.ts';
+import { factsOf, runSuites } from '../../library/run-suites.ts';
 import { headersOf, payloadOf } from '../../reference/behaviour.ts';
 import { serviceHandler } from '../../reference/handler.ts';
 import { assembleReport } from '../../report/assemble.ts';

@@ -2,7 +2,7 @@ import { stoppedBody } from '../../catalogue/statuses.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { isUnanswered, Silence } from '../../http/inconclusive.ts';
 import { type Writable, writeJson } from '../../http/json.ts';
-import { isOwnError } from '../../judge/before-service.ts';
+import { showsService } from '../../judge/before-service.ts';
 import { inconclusive, NotApplicable } from '../asking/outcomes.ts';
 import type { Form } from '../data/forms.ts';
 import type { CheckContext } from './context.ts';
@@ -32,9 +32,9 @@ export async function expectRefusedBody(
   expect(answer).toBeRefused(400);
 }
 
-/** Whether something before the service may have stopped the body: the answer is not an Error of the service. */
+/** Whether something before the service may have stopped the body: nothing in the answer shows the service. */
 export function isStopped(answer: Answered): boolean {
-  return stoppedBody.includes(answer.response.status) && !isOwnError(answer);
+  return stoppedBody.includes(answer.response.status) && !showsService(answer);
 }
 
 /**

@@ -67,7 +67,10 @@ export function spendingRequests(
         return request satisfies never;
     }
   };
-  return { ask, askWithoutKey: () => client.sendNow(list(cheapestQuery, noKey)) };
+  return {
+    ask,
+    askWithoutKey: () => client.sendNow({ ...list(cheapestQuery, noKey), isReserved: true }),
+  };
 }
 
 /** By turns without a status: drafts may take a path that nobody limits, and so may the others. */

@@ -14,7 +14,11 @@ interface Service {
   readonly name?: (request: SpendingRequest) => string;
   /** What it shows, and whether it is served; `together`: how many are under way. */
   readonly standing?: (one: Standing, call: { at: number; together: number }) => Standing;
-  readonly status?: (request: SpendingRequest, standing: Standing) => number | undefined;
+  readonly status?: (
+    request: SpendingRequest,
+    standing: Standing,
+    together: number,
+  ) => number | undefined;
 }
 
 const operationOf = (request: SpendingRequest): Operation =>
@@ -33,7 +37,11 @@ async function spent(service: Service, differing: Partial<Spender> = {}, most = 
     const standing = shown(quota.take(name(request), at), { at, together });
     const operation = operationOf(request);
     const usual = standing.allowed ? (operation === 'createPet' ? 201 : 200) : 429;
-    const one = answerOf(operation, standing, service.status?.(request, standing) ?? usual);
+    const one = answerOf(
+      operation,
+      standing,
+      service.status?.(request, standing, together) ?? usual,
+    );
     const timed = { ...one, index: asked.length, startedAt: at, finishedAt: at + latencyMs };
     asked.push(timed);
     await Promise.resolve();
@@ -115,6 +123,22 @@ describe('a limit of requests in a window', () => {
     const { rounds } = await spent({ quota: shared(aMinute(), () => 1) });
     expect(rounds[0]?.served.length).toBeLessThan(limit);
     expect(rounds[0]?.refused.length).toBeGreaterThan(0);
+  });
+
+  test('is spent by a service that answers 503 to more than three requests at once, alone it says 429', async () => {
+    const { rounds, refused } = await spent({
+      quota: aMinute(),
+      status: (_, __, together) => (together > 3 ? 503 : undefined),
+    });
+    expect(refused).toEqual(everyOne);
+    expect(rounds[0]?.mix.map(told)).toEqual(expect.arrayContaining(everyOne));
+  });
+
+  test('is brought down by more at once if a quarter of it comes free meanwhile', async () => {
+    const quota = bucket({ limit: 1000, windowMs: 60_000, reset: 'full', capacity: 1000 });
+    const { refused, asked } = await spent({ quota, latencyMs: 100 }, {}, 1500);
+    expect(refused).toEqual(everyOne);
+    expect(asked.length).toBeLessThan(1300);
   });
 
   test('is spent again by the own count if a 429 came before the number shown said so', async () => {

@@ -213,13 +213,16 @@ async function spendRound(
         : await Promise.all(asked.map(spender.ask));
     take(state, batch, isLast ? due : undefined);
     if (await isPassing(spender, state, { batch, isLast })) continue;
+    if (isLast) batch.push(...(await alone(spender, batch.slice(asked.length - mix.length))));
     const refused = batch.filter(isRefused);
     const isStrange = batch.some((one) => !isServed(one) && !isRefused(one) && !isOwnReason(one));
     const round = {
       served: state.served,
       apart: state.apart,
       volley: isLast ? batch : [],
-      mix: isLast ? batch.slice(-mix.length).filter((one) => !isOtherRoute(one, due, state)) : [],
+      mix: isLast
+        ? batch.slice(asked.length - mix.length).filter((one) => !isOtherRoute(one, due, state))
+        : [],
       refused,
     };
     const isAtLimit = state.served.length > stateOf(begun).limit;
@@ -312,6 +315,17 @@ async function isPassing(
   return true;
 }
 
+/** Each operation of a mix to which only a gateway answered, asked alone: a service may take only some at once. */
+async function alone(spender: Spender, mix: readonly Answered[]): Promise<Answered[]> {
+  const stopped = new Set(mix.filter(isAway).flatMap((one) => one.operation ?? []));
+  const answers: Answered[] = [];
+  for (const operation of stopped) {
+    const isTold = mix.some((one) => one.operation === operation && !isAway(one));
+    if (!isTold) answers.push(await spender.ask(requestOf(operation)));
+  }
+  return answers;
+}
+
 /** Whether the number shown was nearly the whole limit again after much less, as when a service restarts. */
 function beganAnew(served: readonly Answered[]): boolean {
   const shares = served.map((one) => remainingOf(one) / stateOf(one).limit);
@@ -371,7 +385,8 @@ function take(state: State, batch: readonly Answered[], due: number | undefined)
   const fall = before - state.left;
   state.freed = Math.max(0, counted.length - fall);
   state.cost = Math.max(1, Math.floor(fall / counted.length));
-  if (2 * state.freed > counted.length && state.atOnce > 1 && state.pauses === 0) {
+  // A quarter comes free: as many more are needed, and there is not always room for them.
+  if (4 * state.freed >= counted.length && state.atOnce > 1 && state.pauses === 0) {
     state.atOnce = Math.min(mostAtOnce, 2 * state.atOnce);
   }
 }

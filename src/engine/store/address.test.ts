@@ -45,6 +45,8 @@ test.each([
     /redirects \(301\).*, perhaps https:\/\/a\.example\/v1$/,
   ],
   [308, base, '/store/v1/pets', /perhaps https?:\/\/[^/]+\/store\/v1$/],
+  // An answer of the service itself, which fails what was asked.
+  [307, base, '/v1/pets/?limit=100', undefined],
   [302, base, '/login', /to \/login; give the address of the service itself$/],
   [302, base, 'javascript:/v1/pets', /the service itself$/],
   [302, base, undefined, /to nowhere; give the address of the service itself$/],

@@ -16,6 +16,7 @@ export function wrongAddress(first: Answered, baseUrl: string): Elsewhere | unde
   const { status } = first.response;
   if (status >= 300 && status < 400) {
     const target = header(first.response, 'Location');
+    if (isWithin(target, first.request.url, baseUrl)) return undefined;
     return {
       seen: `${baseUrl} redirects (${status}) to ${target ?? 'nowhere'}`,
       remedy: `give the address of the service itself${perhaps(target, first.request.url)}`,
@@ -26,6 +27,12 @@ export function wrongAddress(first: Answered, baseUrl: string): Elsewhere | unde
     seen: `nothing is at ${baseUrl}/pets (404)`,
     remedy: `addresses of the service end in /v1: give ${versioned(baseUrl)}`,
   };
+}
+
+/** Whether a redirect leads to another path of the service itself, as from /pets to /pets/: then the service sent it. */
+function isWithin(target: string | undefined, from: string, baseUrl: string): boolean {
+  if (target === undefined || !URL.canParse(target, from)) return false;
+  return new URL(target, from).href.startsWith(`${baseUrl}/pets`);
 }
 
 /** The base address that a redirect of the list points to, if it points to a list. */

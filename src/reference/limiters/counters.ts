@@ -183,24 +183,6 @@ export function begunBy(quota: Quota, spent: number): Quota {
   };
 }
 
-/** Two quotas that both count each call; the headers show one of them, chosen by the number of the call. */
-export function showingEither(
-  first: ForeseeingQuota,
-  second: ForeseeingQuota,
-  shows: (call: number) => 'first' | 'second',
-): Quota {
-  let calls = 0;
-  return {
-    take(caller, at) {
-      const [one, two] = [first.foresee(caller, at), second.foresee(caller, at)];
-      if (!one.allowed || !two.allowed) return one.retryAfter > two.retryAfter ? one : two;
-      calls += 1;
-      const taken = [first.take(caller, at), second.take(caller, at)] as const;
-      return taken[shows(calls) === 'first' ? 0 : 1];
-    },
-  };
-}
-
 /** A key that is refused while it still has to wait is banned for a time, and is told so. */
 export function banning(quota: Quota, graceMs: number, banMs: number): Quota {
   const waits = new Map<string, { since: number; until: number }>();

@@ -5,7 +5,7 @@ import type { Exchange, RecordedResponse } from '../../http/exchange.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { assembleReport, type Facts } from '../assemble.ts';
-import type { Baseline } from '../baseline/expected-failure.ts';
+import type { Baseline } from '../baseline.ts';
 import type { Report } from '../report.ts';
 
 /** Samples for the tests of this folder. */

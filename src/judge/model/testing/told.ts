@@ -108,8 +108,8 @@ export const brokenIn = (
 export const doubtedIn = (exchanges: readonly Exchange[]): string[] => [
   ...new Set(
     judgeRun(exchanges, { graceMs }).contradictions.map(
-      ({ requirement, weight, isRestless }) =>
-        `${requirement} ${weight === 'open' || isRestless ? 'open' : 'in doubt'}`,
+      ({ requirement, leavesOpen }) =>
+        `${requirement} ${leavesOpen === undefined ? 'in doubt' : 'open'}`,
     ),
   ),
 ];

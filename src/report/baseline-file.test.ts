@@ -1,0 +1,237 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { refusalOf } from '../settings/testing/refusal.ts';
+import type { ExpectedFailure, JudgedRun } from './baseline.ts';
+import {
+  editBaseline,
+  emptyBaseline,
+  parseBaseline,
+  planUpdate,
+  readBaseline,
+} from './baseline-file.ts';
+
+const head = 'formatVersion: 1\nknown-failures:\n';
+
+function entry(changes: Readonly<Record<string, string>> = {}): string {
+  const keys = {
+    requirement: 'pet.id',
+    reason: 'r',
+    owner: 'o',
+    expires: '2027-01-31',
+    ...changes,
+  };
+  const lines = Object.entries(keys).map(([key, value]) => `${key}: ${value}`);
+  return `  - ${lines.join('\n    ')}\n`;
+}
+
+const refused = (text: string) => refusalOf(() => parseBaseline(text, 'b.yaml'));
+
+test.each(['2027-01-31', '"2027-01-31"', '*day', '!!timestamp 2027-01-31'])(
+  'a day may be written as %s',
+  (day) => {
+    const first = entry({ expires: '&day 2027-01-31' });
+    const text = head + first + entry({ requirement: 'pet.name', expires: day });
+    expect(parseBaseline(text, 'b.yaml').entries[1]?.expires).toBe('2027-01-31');
+  },
+);
+
+test('blocks of text become one line, and no entries are a baseline, too', () => {
+  const text = head + entry({ reason: '>\n      the cache\n      ignores limit\n', owner: 'yes' });
+  expect(parseBaseline(text, 'b.yaml').entries).toEqual([
+    {
+      requirement: 'pet.id',
+      reason: 'the cache ignores limit',
+      owner: 'yes',
+      expires: '2027-01-31',
+    },
+  ]);
+  expect(parseBaseline(emptyBaseline, 'b.yaml').entries).toEqual([]);
+});
+
+test.each<[string, string, RegExp]>([
+  ['nothing in it', '', /^b\.yaml:1: a baseline must be a map with the keys formatVersion, known-/],
+  ['another format', 'formatVersion: 2\nknown-failures: []', /:1: formatVersion 2: must be 1$/],
+  ['no list', 'formatVersion: 1\nknown-failures:', /:2: known-failures \(empty\): must be a list/],
+  [
+    'a misspelt key at the top',
+    'formatVersion: 1\nknown_failures: []',
+    /:2: unknown key "known_failures"; did you mean known-failures\?$/,
+  ],
+  [
+    'a misspelt key',
+    head + entry({ expire: '2027-01-31' }).replace(/ {4}expires.*\n/, ''),
+    /:6: unknown key "expire"; did you mean expires\?$/,
+  ],
+  [
+    'a missing key',
+    (head + entry()).replace(/ {4}owner.*\n/, ''),
+    /:3: owner is missing: it must be a text/,
+  ],
+  [
+    'a misspelt id',
+    head + entry() + entry({ requirement: 'list.limt' }),
+    /:7: no requirement has the id "list\.limt"; did you mean list\.limit\?$/,
+  ],
+  [
+    'an advisory',
+    head + entry({ requirement: 'auth.challenge' }),
+    /:3: auth\.challenge is of the level advisory, which never decides: .*; take it off$/,
+  ],
+  ['a requirement twice', head + entry() + entry(), /:7: pet\.id stands here for a second time/],
+  [
+    'a day that does not exist',
+    head + entry({ expires: '2027-02-30' }),
+    /:6: expires "2027-02-30": must be a day that exists, as 2027-01-31$/,
+  ],
+  ['a year', head + entry({ expires: '2027' }), /:6: expires 2027: must be a day/],
+  ['no day', head + entry({ expires: '' }), /:6: expires \(empty\): must be a day/],
+  [
+    'a reason that is a comment',
+    head + entry({ reason: '#123' }),
+    /:4: reason \(empty\): must be a text .* in quotes if it begins with #/,
+  ],
+  [
+    'an endless reason',
+    head + entry({ reason: 'x'.repeat(501) }),
+    /:4: reason: must be a text of at most 500 characters/,
+  ],
+  [
+    'a map for a reason',
+    head + entry({ reason: 'limit: PET-123: later' }),
+    /:4: is not valid YAML: .*; put the text in quotes$/,
+  ],
+  [
+    'a mention for an owner',
+    head + entry({ owner: '@team' }),
+    /:5: is not valid YAML: .*; put the text in quotes$/,
+  ],
+  ['a tab', `${head}\t- requirement: pet.id`, /:3: is not valid YAML: lines are indented with sp/],
+  ['an id alone', `${head}  - pet.id`, /:3: an entry must be a map with the keys requirement, /],
+  [
+    'a key twice',
+    `${head}${entry()}formatVersion: 1`,
+    /:7: is not valid YAML: Map keys must be un/,
+  ],
+  ['two documents', `${head}${entry()}---\n${head}`, /:7: is not valid YAML: there must be one do/],
+  ['an alias of nothing', `${head}  - *nobody`, /^b\.yaml:1: Unresolved alias .*nobody$/],
+  [
+    'a control character',
+    `${head}${entry({ '"\\e[31m"': 'x' })}`,
+    /:7: unknown key "\\u001b\[31m"/,
+  ],
+])('%s is refused with its line', (_, text, message) => {
+  expect(refused(text)).toMatch(message);
+  expect(refused(text)).not.toContain('\n');
+});
+
+test('what would grow beyond measure is refused', () => {
+  const steps = Array.from(
+    { length: 9 },
+    (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at},`.repeat(9)}]`,
+  );
+  const bombs = [
+    ['a0: &a0 x', ...steps].join('\n'),
+    '['.repeat(20_000),
+    `${'- '.repeat(20_000)}x`,
+    ' '.repeat(300_000),
+  ];
+  for (const bomb of bombs) expect(refused(bomb)).toMatch(/^b\.yaml:1: /);
+});
+
+test('a file that cannot be read names its setting, and no entry may show a key', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'baseline-')), 'b.yaml');
+  const holdsKey = (text: string) => text.includes('Unspeakable');
+  const label = 'PETSTORE_BASELINE';
+  expect(() => readBaseline({ label, file: '/nowhere/b.yaml' }, holdsKey)).toThrow(
+    'PETSTORE_BASELINE "/nowhere/b.yaml": must name a readable file (ENOENT); baseline update makes one',
+  );
+  writeFileSync(file, head + entry({ owner: '"Unspeak\\x61ble one"' }));
+  expect(() => readBaseline({ label, file }, holdsKey)).toThrow(
+    `${file}: the entry of pet.id holds the API key: must not, as reports show it`,
+  );
+  writeFileSync(file, head + entry());
+  expect(readBaseline({ label, file }, holdsKey).entries).toHaveLength(1);
+});
+
+const added: ExpectedFailure = {
+  requirement: 'pet.name',
+  reason: `#7: ${'long '.repeat(40)}end`,
+  owner: '@team',
+  expires: '2027-06-30',
+};
+
+const text = `# Staging's known failures
+formatVersion: 1 # of the file
+
+known-failures:
+  # Listing: PET-123
+
+  # said by the cache
+  - requirement: list.limit # off by one
+    reason: &why the cache ignores limit
+    owner: 'team'
+    expires: 2027-01-31
+
+  # the same cause
+  - requirement: list.default-limit
+    reason: *why
+    owner: "team"
+    expires: 2020-01-31
+# the end
+`;
+
+const { entries } = parseBaseline(text, 'b.yaml');
+
+test('what failed without an entry is added, what passed is removed, nothing is renewed', () => {
+  const run: JudgedRun = {
+    run: { partial: true, endedEarly: null },
+    requirements: [
+      { id: 'list.limit', level: 'required', outcome: 'passed' },
+      { id: 'list.default-limit', level: 'required', outcome: 'failed' },
+      { id: 'pet.name', level: 'required', outcome: 'failed' },
+      { id: 'pet.id', level: 'required', outcome: 'inconclusive' },
+      { id: 'auth.challenge', level: 'advisory', outcome: 'failed' },
+    ],
+  };
+  const plan = planUpdate(run, entries, '2027-01-01');
+  expect(plan).toEqual({ add: ['pet.name'], remove: ['list.limit'], expired: [entries[1]] });
+  const skipped = run.requirements.map((one) => ({ ...one, outcome: 'skipped' as const }));
+  const idle = planUpdate({ ...run, requirements: skipped }, entries, '2027-01-01');
+  expect(idle).toEqual({ add: [], remove: [], expired: [] });
+});
+
+test('an addition keeps every comment, the order and the quotes', () => {
+  const edited = editBaseline(text, 'b.yaml', { add: [added], remove: [] });
+  const [before = ''] = text.split('# the end');
+  expect(edited.startsWith(before)).toBe(true);
+  expect(edited).toContain('# the end');
+  expect(parseBaseline(edited, 'b.yaml').entries).toEqual([...entries, added]);
+});
+
+test('an entry goes with its comments, and aliases of its texts become texts', () => {
+  const edited = editBaseline(text, 'b.yaml', { add: [], remove: ['list.limit'] });
+  expect(edited).not.toMatch(/said by the cache|off by one|&why|\*why/);
+  for (const kept of [
+    '# Staging',
+    '# of the file',
+    '# Listing: PET-123',
+    '# the same',
+    '# the e',
+  ]) {
+    expect(edited).toContain(kept);
+  }
+  expect(edited).toContain('reason: the cache ignores limit\n    owner: "team"');
+  expect(parseBaseline(edited, 'b.yaml').entries).toEqual(entries.slice(1));
+});
+
+test('all entries can go, and new ones come into an empty list', () => {
+  const ids = entries.map(({ requirement }) => requirement);
+  const empty = editBaseline(text, 'b.yaml', { add: [], remove: ids });
+  expect(parseBaseline(empty, 'b.yaml').entries).toEqual([]);
+  for (const start of [empty, emptyBaseline]) {
+    const edited = editBaseline(start, 'b.yaml', { add: [added], remove: [] });
+    expect(parseBaseline(edited, 'b.yaml').entries).toEqual([added]);
+  }
+});

@@ -1,0 +1,306 @@
+/** The file of known failures: YAML that people write, read strictly and edited without losing their comments. */
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  visit,
+  type YAMLSeq,
+} from 'yaml';
+import { findRequirement, type RequiredId } from '../catalogue/catalogue.ts';
+import { required } from '../catalogue/required.ts';
+import { published } from '../package/validator.ts';
+import { codeOf, readText } from '../settings/files.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { didYouMean } from '../text/nearest.ts';
+import { quoted, visible } from '../text/visible.ts';
+import {
+  applyBaseline,
+  type Baseline,
+  type ExpectedFailure,
+  type JudgedRun,
+  requirementsOf,
+} from './baseline.ts';
+import type { BaselineEntry } from './report.ts';
+
+/** Where a baseline is to be read from. */
+export interface BaselineSource {
+  readonly file: string;
+  /** The setting that names the file, as in `--baseline`. */
+  readonly label: string;
+}
+
+/**
+ * The baseline of a file. Throws a `SettingsError` of one line, also if an entry holds a key (`holdsKey`), as reports
+ * show entries.
+ */
+export function readBaseline(
+  source: BaselineSource,
+  holdsKey: (text: string) => boolean,
+): Baseline {
+  const { file } = source;
+  const { entries } = parseBaseline(readBaselineText(source), file);
+  refuseKeys(entries, file, holdsKey);
+  return { file, entries };
+}
+
+/** The text of a baseline file. Throws a `SettingsError` if it cannot be read. */
+export function readBaselineText({ file, label }: BaselineSource): string {
+  try {
+    return readText(file);
+  } catch (error) {
+    const none = codeOf(error) === 'ENOENT' ? '; baseline update makes one' : '';
+    throw new SettingsError(
+      `${label} ${quoted(file)}: must name a readable file (${codeOf(error)})${none}`,
+    );
+  }
+}
+
+/** Throws a `SettingsError` if reason or owner of an entry holds a key, in whatever form. */
+export function refuseKeys(
+  entries: readonly ExpectedFailure[],
+  file: string,
+  holdsKey: (text: string) => boolean,
+): void {
+  const found = entries.find(({ reason, owner }) => holdsKey(reason) || holdsKey(owner));
+  if (found === undefined) return;
+  throw new SettingsError(
+    `${visible(file)}: the entry of ${found.requirement} holds the API key: must not, as reports show it`,
+  );
+}
+
+/** A baseline and the document that it was read from, to be edited. */
+export interface ParsedBaseline extends Baseline {
+  readonly document: Document;
+}
+
+/** Keys and indexes from the root of a document down. */
+type Path = readonly (string | number)[];
+
+interface Contents {
+  readonly 'known-failures': readonly BaselineEntry[];
+}
+
+const contentsValidator = published<Contents>('baseline', { allErrors: true });
+
+const keysOf = {
+  file: ['formatVersion', 'known-failures'],
+  entry: ['requirement', 'reason', 'owner', 'expires'],
+} as const;
+
+/** What would be right, by key, as in `schemas/baseline.schema.json`. */
+const right: Readonly<Record<string, string>> = {
+  formatVersion: 'must be 1',
+  'known-failures': 'must be a list of entries, [] for none',
+  requirement: 'must be the id of a requirement, as list.limit',
+  reason: 'must be a text of at most 500 characters, in quotes if it begins with # or is a number',
+  owner: 'must be a text of at most 200 characters, in quotes if it begins with # or is a number',
+  expires: 'must be a day that exists, as 2027-01-31',
+};
+
+const maxCharacters = 64_000;
+const maxAliases = 100;
+
+/** Far deeper than any baseline: the parser would exhaust the stack and end the process. */
+const tooDeep = /^ *(?:[-?:][ \t]+){20}/m;
+
+/**
+ * The known failures in a baseline file: YAML 1.2, core schema, so that a day stays text. Throws a `SettingsError` of
+ * one line that names the first place that is wrong.
+ */
+export function parseBaseline(text: string, file: string): ParsedBaseline {
+  const lines = new LineCounter();
+  const refuse = (offset: number, problem: string): never => {
+    const { line } = lines.linePos(offset);
+    throw new SettingsError(`${visible(file)}:${Math.max(1, line)}: ${visible(problem)}`);
+  };
+  if (text.length > maxCharacters || tooDeep.test(text)) {
+    return refuse(0, 'must be a baseline; this is far too long or nests far too deep');
+  }
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    schema: 'core',
+    resolveKnownTags: false,
+    logLevel: 'error',
+  });
+  const [error] = document.errors;
+  if (error) return refuse(error.pos[0], `is not valid YAML: ${yamlProblem(error)}`);
+  const contents = contentsOf(document, (problem) => refuse(0, problem));
+  const isContents = contentsValidator();
+  if (!isContents(contents)) {
+    // A misspelt key is most often the one that is missing.
+    const errors = isContents.errors ?? [];
+    const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
+    if (first === undefined) throw new Error(`${file}: refused without a reason`);
+    return refuse(...problemOf(first, document));
+  }
+  const entries = contents['known-failures'].map((entry, at): ExpectedFailure => {
+    const { reason, owner, expires } = entry;
+    const offset = () => offsetOf(document, ['known-failures', at, 'requirement']);
+    const requirement = requiredId(entry.requirement) ?? refuse(offset(), unfit(entry.requirement));
+    const isTwice = contents['known-failures']
+      .slice(0, at)
+      .some((other) => other.requirement === requirement);
+    if (isTwice) refuse(offset(), `${requirement} stands here for a second time; leave one entry`);
+    return { requirement, reason: asOneLine(reason), owner: asOneLine(owner), expires };
+  });
+  return { file, entries, document };
+}
+
+function contentsOf(document: Document, refuse: (problem: string) => never): unknown {
+  try {
+    return document.toJS({ maxAliasCount: maxAliases });
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function yamlProblem({ code, message }: { readonly code: string; readonly message: string }) {
+  if (code === 'MULTIPLE_DOCS') return 'there must be one document, without another "---"';
+  if (code === 'TAB_AS_INDENT') return 'lines are indented with spaces, never with tabs';
+  if (/call stack/.test(message)) return 'it nests far too deep';
+  const hint = /reserved character|Nested mappings/.test(message) ? '; put the text in quotes' : '';
+  return message + hint;
+}
+
+/** Where a part stands in the text; what contains it if the part has no place of its own. */
+function offsetOf(document: Document, path: Path): number {
+  for (let depth = path.length; depth > 0; depth -= 1) {
+    const node = document.getIn(path.slice(0, depth), true);
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return document.contents?.range?.[0] ?? 0;
+}
+
+function offsetOfKey(document: Document, path: Path, name: string): number {
+  const map = path.length === 0 ? document.contents : document.getIn(path, true);
+  const pairs = isMap(map) ? map.items : [];
+  const keys = pairs.flatMap(({ key }) => (isScalar(key) && key.value === name ? [key] : []));
+  return keys[0]?.range?.[0] ?? offsetOf(document, path);
+}
+
+/** Where a text breaks the schema, and what would be right. */
+function problemOf(
+  { instancePath, keyword, params }: ErrorObject,
+  document: Document,
+): [offset: number, problem: string] {
+  // A JSON pointer (RFC 6901).
+  const parts = instancePath.split('/').slice(1);
+  const path = parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  const keys = path.length === 0 ? keysOf.file : keysOf.entry;
+  if (keyword === 'additionalProperties') {
+    const key = String(params.additionalProperty);
+    const known = didYouMean(key, [...keys], `; the keys are ${keys.join(', ')}`);
+    return [offsetOfKey(document, path, key), `unknown key ${quoted(key)}${known}`];
+  }
+  const offset = offsetOf(document, path);
+  if (keyword === 'required') {
+    const key = String(params.missingProperty);
+    return [offset, `${key} is missing: it ${right[key]}`];
+  }
+  const key = path.at(-1);
+  if (typeof key === 'string') return [offset, `${key}${shown(document, path)}: ${right[key]}`];
+  const what = key === undefined ? 'a baseline' : 'an entry';
+  return [offset, `${what} must be a map with the keys ${keys.join(', ')}`];
+}
+
+/** What stands at a place, if it is one value. */
+function shown(document: Document, path: Path): string {
+  const value: unknown = document.getIn(path);
+  if (typeof value === 'string') return value.length > 200 ? '' : ` ${quoted(value)}`;
+  if (value === null) return ' (empty)';
+  return typeof value === 'object' || value === undefined ? '' : ` ${String(value)}`;
+}
+
+/** The id, if a requirement of the level required has it. */
+function requiredId(id: string): RequiredId | undefined {
+  return required.find((requirement) => requirement.id === id)?.id;
+}
+
+/** Why no entry may name the id. */
+function unfit(id: string): string {
+  const level = findRequirement(id)?.level;
+  if (level !== undefined) {
+    return `${id} is of the level ${level}, which never decides: only required requirements belong into a baseline; take it off`;
+  }
+  const ids = required.map((one) => one.id);
+  return `no requirement has the id ${quoted(id)}${didYouMean(id, ids)}`;
+}
+
+function asOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** The changes that bring a baseline up to date with a run. */
+export interface BaselineChange {
+  /** Failed requirements that have no entry. */
+  readonly add: readonly RequiredId[];
+  /** Entries whose requirement passed. */
+  readonly remove: readonly string[];
+  /** Entries that have expired while their requirement is still open: only their owner may renew them. */
+  readonly expired: readonly ExpectedFailure[];
+}
+
+/**
+ * The entries to add and to remove after a run, on a day (as 2027-01-31, UTC). Entries of requirements that were not
+ * judged stay.
+ */
+export function planUpdate(
+  run: JudgedRun,
+  entries: readonly ExpectedFailure[],
+  day: string,
+): BaselineChange {
+  const judged = applyBaseline(run, entries, day);
+  const known = new Set<string>(entries.map(({ requirement }) => requirement));
+  const failed = run.requirements.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []));
+  const expired = requirementsOf(judged, 'expired');
+  return {
+    add: failed.flatMap((id) => (known.has(id) ? [] : (requiredId(id) ?? []))),
+    remove: requirementsOf(judged, 'cured'),
+    expired: entries.filter(({ requirement }) => expired.includes(requirement)),
+  };
+}
+
+/** The text of a new baseline. */
+export const emptyBaseline = 'formatVersion: 1\nknown-failures: []\n';
+
+/**
+ * The text of a baseline after adding entries at its end and removing others. Comments and the order of the rest stay.
+ * Throws a `SettingsError` if the text is not a baseline.
+ */
+export function editBaseline(
+  text: string,
+  file: string,
+  { add, remove }: { readonly add: readonly ExpectedFailure[]; readonly remove: readonly string[] },
+): string {
+  const { document } = parseBaseline(text, file);
+  const list = document.get('known-failures');
+  if (!isSeq(list)) throw new Error(`${file}: the list of a valid baseline is not a list`);
+  if (remove.length > 0) removeEntries(document, list, remove);
+  for (const { requirement, reason, owner, expires } of add) {
+    list.flow = false;
+    list.add(document.createNode({ requirement, reason, owner, expires }));
+  }
+  // Long texts stay on one line, and empty lines have no blanks.
+  return document.toString({ lineWidth: 0 }).replace(/^ +$/gm, '');
+}
+
+function removeEntries(document: Document, list: YAMLSeq, ids: readonly string[]): void {
+  // An anchor may go with its entry, so each alias is replaced by its value.
+  visit(document, { Alias: (_, alias) => document.createNode(alias.toJS(document)) });
+  const [first] = list.items;
+  list.items = list.items.filter(
+    (item) => !isMap(item) || !ids.includes(String(item.get('requirement'))),
+  );
+  const [next] = list.items;
+  if (first === next) return;
+  // The library attaches the comment on the first entry to the list: it goes with the entry.
+  const others = list.commentBefore?.split(/\n[ \t]*\n/).slice(0, -1);
+  list.commentBefore = others?.join('\n\n') ?? null;
+  if (isMap(next)) next.spaceBefore = Boolean(list.commentBefore);
+}

@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import type { Outcome, Verdict } from '../judge/outcome.ts';
+import { annotations } from './annotations.ts';
+import {
+  applyBaseline,
+  baselineSummary,
+  decidingVerdict,
+  type ExpectedFailure,
+  type JudgedRun,
+  verdictBesideBaseline,
+  withBaseline,
+} from './baseline.ts';
+import { renderOutcome } from './console.ts';
+import { junit } from './junit.ts';
+import { markdown } from './markdown.ts';
+import { page } from './page.ts';
+import type { EntryState, Report } from './report.ts';
+import { baseline, conformantRecord, failedCheck, reportOf } from './testing/sample.ts';
+
+const day = '2027-01-31';
+const whole: JudgedRun['run'] = { partial: false, endedEarly: null };
+
+function known(requirement: ExpectedFailure['requirement'], expires = day): ExpectedFailure {
+  return { requirement, reason: 'r', owner: 'o', expires };
+}
+
+function run(outcomes: Readonly<Record<string, Outcome>>, how = whole): JudgedRun {
+  const requirements = Object.entries(outcomes);
+  return {
+    run: how,
+    requirements: requirements.map(([id, outcome]) => ({ id, level: 'required', outcome })),
+  };
+}
+
+test.each<[Outcome, expires: string, EntryState]>([
+  ['failed', '2027-01-31', 'covered'],
+  ['failed', '2027-01-30', 'expired'],
+  ['inconclusive', '2027-01-31', 'not-judged'],
+  ['inconclusive', '2027-01-30', 'not-judged'],
+  ['passed', '2027-01-31', 'cured'],
+  ['passed', '2027-01-30', 'cured'],
+  ['skipped', '2027-01-30', 'not-judged'],
+  ['not-applicable', '2027-01-30', 'not-judged'],
+])('a requirement that is %s makes an entry until %s %s', (outcome, expires, state) => {
+  const judged = applyBaseline(run({ 'list.limit': outcome }), [known('list.limit', expires)], day);
+  expect(judged).toEqual([{ ...known('list.limit', expires), state }]);
+});
+
+test.each([
+  { partial: true, endedEarly: null },
+  { partial: false, endedEarly: 'interrupted' },
+])(
+  'a requirement that every answer bears on is not cured by a run that saw a part of them: %j',
+  (how) => {
+    const requirements = {
+      'pet.id': 'passed',
+      'list.limit': 'passed',
+      'pet.name': 'failed',
+    } as const;
+    const entries = [known('pet.id'), known('list.limit'), known('pet.name')];
+    const states = (judged: JudgedRun) =>
+      applyBaseline(judged, entries, day).map(({ state }) => state);
+    expect(states(run(requirements, how))).toEqual(['not-judged', 'cured', 'covered']);
+    expect(states(run(requirements))).toEqual(['cured', 'cured', 'covered']);
+  },
+);
+
+test.each<[string, Readonly<Record<string, Outcome>>, ExpectedFailure[], Verdict]>([
+  ['no entry', { 'list.limit': 'failed' }, [], 'non-conformant'],
+  ['no entry and a pass', { 'list.limit': 'passed' }, [], 'conformant'],
+  ['all covered', { 'list.limit': 'failed' }, [known('list.limit')], 'conformant'],
+  [
+    'one not covered',
+    { 'list.limit': 'failed', 'pet.id': 'failed' },
+    [known('list.limit')],
+    'non-conformant',
+  ],
+  ['expired', { 'list.limit': 'failed' }, [known('list.limit', '2020-01-31')], 'non-conformant'],
+  [
+    'expired, inconclusive',
+    { 'list.limit': 'inconclusive', 'pet.id': 'passed' },
+    [known('list.limit', '2020-01-31')],
+    'incomplete',
+  ],
+  ['cured', { 'list.limit': 'passed' }, [known('list.limit')], 'non-conformant'],
+  [
+    'covered, one inconclusive',
+    { 'list.limit': 'failed', 'pet.id': 'inconclusive' },
+    [known('list.limit')],
+    'incomplete',
+  ],
+  [
+    'covered, one uncovered, one inconclusive',
+    { 'list.limit': 'failed', 'pet.id': 'inconclusive', 'pet.name': 'failed' },
+    [known('list.limit')],
+    'non-conformant',
+  ],
+  [
+    'not judged',
+    { 'list.limit': 'skipped', 'pet.id': 'passed' },
+    [known('list.limit')],
+    'conformant',
+  ],
+  ['nothing decided', { 'list.limit': 'skipped' }, [known('list.limit')], 'incomplete'],
+])('the verdict beside the baseline: %s', (_, outcomes, entries, verdict) => {
+  const judged = run(outcomes);
+  expect(verdictBesideBaseline(judged.requirements, applyBaseline(judged, entries, day))).toBe(
+    verdict,
+  );
+});
+
+const { exchanges } = conformantRecord('core');
+const look = { color: false, width: 200, written: [], baseline: { exit: 1, cure: 'cure it' } };
+
+/** A run with failures, and what it says of the first entries of the sample on the day of its start. */
+function judged(failed: readonly ('create.missing-name' | 'list.limit')[], entries = 4): Report {
+  const record = conformantRecord('core');
+  for (const id of failed) record.checks.set(id, [failedCheck()]);
+  const report = reportOf(record);
+  const known = { ...baseline, entries: baseline.entries.slice(0, entries) };
+  return withBaseline(report, known, report.run.startedAt.slice(0, 10));
+}
+
+const mixed = judged(['create.missing-name', 'list.limit']);
+
+test('the report says what became of each entry, and its verdict heeds none of them', () => {
+  expect(mixed.baseline?.entries.map(({ state }) => state)).toEqual([
+    'covered',
+    'expired',
+    'cured',
+    'not-judged',
+  ]);
+  const plain = { ...mixed, baseline: null };
+  expect(mixed.verdict).toBe('non-conformant');
+  expect(mixed.summary).toBe(plain.summary);
+  expect(decidingVerdict(plain)).toBe('non-conformant');
+  expect(decidingVerdict(judged(['create.missing-name'], 1))).toBe('conformant');
+});
+
+test('the summary counts what mattered, and says nothing where nothing did', () => {
+  expect(baselineSummary(mixed)).toBe(
+    'known/baseline.yaml: 1 known failure covered, until 2026-01-31, 1 cured, 1 expired',
+  );
+  expect(baselineSummary(judged([], 0))).toBe('');
+  expect(baselineSummary({ ...mixed, baseline: null })).toBe('');
+  const entries = baseline.entries.map((entry, at) => ({
+    ...entry,
+    state: 'covered' as const,
+    expires: `2026-03-0${9 - at}`,
+  }));
+  expect(baselineSummary({ ...mixed, baseline: { file: 'b.yaml', entries } })).toBe(
+    'b.yaml: 4 known failures covered, the first until 2026-03-06',
+  );
+});
+
+test('on the console a covered failure is brief, and stale entries say what to do', () => {
+  const text = renderOutcome(mixed, exchanges, look);
+  expect(text).toMatch(/^Failure 1 of 1, [\s\S]*?\n {2}FAILED list\.limit /);
+  expect(text).not.toContain('FAILED create.missing-name');
+  expect(text).toContain(
+    'KNOWN create.missing-name until 2026-01-31 (team@example.org): a default <b>name</b>; PET-123; an empty object: expected 400; came 201\n\n' +
+      'EXPIRED list.limit: its entry covers nothing since the end of 2026-01-01 (Zoë); mend it, or have its owner write another day into the baseline\n' +
+      'CURED list.returns-pets passes now: take its entry off the baseline\n' +
+      '  take it off: cure it\n',
+  );
+  const last = text.trimEnd().split('\n').at(-1);
+  expect(last).toMatch(
+    /^non-conformant for .*; known\/baseline\.yaml: 1 known failure .*; exit 1$/,
+  );
+});
+
+test('programs that read test reports see a failure that is known', () => {
+  const xml = junit(mixed, exchanges);
+  expect(xml).toContain('failures="2"');
+  expect(xml).toContain('message="known until 2026-01-31 (team@example.org): expected 400;');
+  expect(xml.match(/<failure [^>]*message="known/g)).toHaveLength(1);
+});
+
+test('annotations: a covered failure is a notice, a stale entry an error', () => {
+  const lines = annotations(mixed, exchanges).trimEnd().split('\n');
+  expect(lines.map((line) => line.split('::')[1])).toEqual([
+    'error title=list.limit (section 4.1)',
+    'error title=list.limit in the baseline%2C expired',
+    'error title=list.returns-pets in the baseline%2C cured',
+    'notice title=create.missing-name known until 2026-01-31 (team@example.org)',
+  ]);
+});
+
+test('the texts of the file are texts in Markdown and on the page', () => {
+  const md = markdown(mixed, exchanges);
+  expect(md).toContain('## Baseline (4)');
+  expect(md).toContain(
+    '| `create.missing-name` | covered | 2026-01-31 | team&#64;&#8203;example.org | a default &#60;b&#62;name&#60;/b&#62;; PET-123 |',
+  );
+  const html = page(mixed, exchanges);
+  expect(html).toContain('<section id="baseline"');
+  expect(html).toContain('known until 2026-01-31 (team@example.org)</span>');
+  expect(html).toContain('a default &lt;b>name&lt;/b>; PET-123');
+  expect(html).not.toContain('<b>name');
+});

@@ -1,0 +1,149 @@
+/** Known failures, and what a run says of them. */
+import { findRequirement, type RequiredId } from '../catalogue/catalogue.ts';
+import type { Outcome, Verdict } from '../judge/outcome.ts';
+import { decideVerdict } from '../judge/verdict.ts';
+import { visible } from '../text/visible.ts';
+import { count } from '../text/words.ts';
+import type { BaselineEntry, EntryState, JudgedEntry, Report } from './report.ts';
+
+/** A failure that its owner knows of and answers for until a day. */
+export interface ExpectedFailure extends BaselineEntry {
+  readonly requirement: RequiredId;
+}
+
+/** The contents of a baseline; `schemas/baseline.schema.json` is the schema of the file. */
+export interface Baseline {
+  /** Path of the file, as it was given. */
+  readonly file: string;
+  /** In the order of the file, at most one for each requirement. */
+  readonly entries: readonly ExpectedFailure[];
+}
+
+/** The part of a report that a baseline is applied to. */
+export interface JudgedRun {
+  readonly run: {
+    /** Whether `--only` or `--skip` left requirements out. */
+    readonly partial: boolean;
+    /** Why the run ended early; null if it did not. */
+    readonly endedEarly: string | null;
+  };
+  readonly requirements: readonly {
+    readonly id: string;
+    readonly level: 'required' | 'advisory';
+    readonly outcome: Outcome;
+  }[];
+}
+
+/**
+ * What a run says of each entry, in the order of the entries, on a day (as 2027-01-31, UTC). A requirement that is
+ * judged on every answer is not cured by passing in a run that was partial or ended early, as such a run saw only a
+ * part of the answers.
+ */
+export function applyBaseline(
+  { run, requirements }: JudgedRun,
+  entries: readonly ExpectedFailure[],
+  day: string,
+): JudgedEntry[] {
+  const outcomes = new Map(
+    requirements.map((requirement) => [requirement.id, requirement.outcome]),
+  );
+  const whole = !run.partial && run.endedEarly === null;
+  return entries.map((entry) => {
+    const { requirement, reason, owner, expires } = entry;
+    const outcome = outcomes.get(requirement) ?? 'skipped';
+    const state = stateOf(outcome, day > expires, whole || !judgedOnEveryAnswer(requirement));
+    return { requirement, state, reason, owner, expires };
+  });
+}
+
+/**
+ * The verdict that decides the exit status: covered failures do not count, a cured or expired entry counts as a
+ * failure. Without entries it is the verdict of the run.
+ */
+export function verdictBesideBaseline(
+  requirements: JudgedRun['requirements'],
+  entries: readonly JudgedEntry[],
+): Verdict {
+  if (entries.some(({ state }) => state === 'cured' || state === 'expired')) {
+    return 'non-conformant';
+  }
+  const covered = new Set(requirementsOf(entries, 'covered'));
+  return decideVerdict(
+    requirements
+      .filter((requirement) => requirement.level === 'required')
+      // A covered failure was decided, so it counts like a pass here.
+      .map(({ id, outcome }) => (covered.has(id) ? 'passed' : outcome)),
+  );
+}
+
+/** The requirements of the entries in a state, in their order. */
+export function requirementsOf(entries: readonly JudgedEntry[], state: EntryState): string[] {
+  return entries.filter((entry) => entry.state === state).map((entry) => entry.requirement);
+}
+
+function stateOf(outcome: Outcome, isOver: boolean, passingCures: boolean): EntryState {
+  if (outcome === 'passed' && passingCures) return 'cured';
+  if (outcome !== 'failed') return 'not-judged';
+  return isOver ? 'expired' : 'covered';
+}
+
+function judgedOnEveryAnswer(id: string): boolean {
+  return findRequirement(id)?.decidedBy !== 'checks';
+}
+
+/** The report with a baseline applied on a day (as 2027-01-31, UTC). Verdict and summary stay. */
+export function withBaseline(report: Report, { file, entries }: Baseline, day: string): Report {
+  return { ...report, baseline: { file, entries: applyBaseline(report, entries, day) } };
+}
+
+/** The verdict that decides the exit status; without a baseline that of the run. */
+export function decidingVerdict({ requirements, baseline, verdict }: Report): Verdict {
+  return baseline === null ? verdict : verdictBesideBaseline(requirements, baseline.entries);
+}
+
+/** The entry that covers the failure of a requirement; undefined if none does. */
+export function coverOf({ baseline }: Report, id: string): JudgedEntry | undefined {
+  return baseline?.entries.find((one) => one.requirement === id && one.state === 'covered');
+}
+
+/** The entries that turn a run red: cured ones and expired ones. */
+export function staleEntries({ baseline }: Report): readonly JudgedEntry[] {
+  return baseline?.entries.filter(({ state }) => state === 'cured' || state === 'expired') ?? [];
+}
+
+/** `until 2027-01-31 (team@example.org)`, harmless. */
+export function untilWords({ expires, owner }: JudgedEntry): string {
+  return `until ${visible(expires)} (${visible(owner)})`;
+}
+
+/** As `untilWords`, with the word `known`. */
+export function expectedWords(entry: JudgedEntry): string {
+  return `known ${untilWords(entry)}`;
+}
+
+/** What is wrong with a stale entry, and what is to be done. */
+export function staleWords({ requirement, state, expires, owner }: JudgedEntry): string {
+  return state === 'cured'
+    ? `${visible(requirement)} passes now: take its entry off the baseline`
+    : `${visible(requirement)}: its entry covers nothing since the end of ${visible(expires)} (${visible(owner)}); mend it, or have its owner write another day into the baseline`;
+}
+
+/** What the baseline changed, in a few words; empty if there is nothing to say. */
+export function baselineSummary({ baseline }: Report): string {
+  if (baseline === null) return '';
+  const { file, entries } = baseline;
+  const days = entries
+    .filter(({ state }) => state === 'covered')
+    .map(({ expires }) => expires)
+    .sort();
+  const [first = ''] = days;
+  const until = first === days.at(-1) ? `until ${first}` : `the first until ${first}`;
+  const parts = [
+    ...(days.length > 0 ? [`${count(days.length, 'known failure')} covered, ${until}`] : []),
+    ...(['cured', 'expired'] as const).flatMap((state) => {
+      const amount = requirementsOf(entries, state).length;
+      return amount > 0 ? [`${amount} ${state}`] : [];
+    }),
+  ];
+  return parts.length === 0 ? '' : `${visible(file)}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,433 @@
+/** Failures by their cause: the one that stands behind most of a run, and the groups that one mistake makes. */
+import { findRequirement } from '../catalogue/catalogue.ts';
+import { elsewhereWords, foreignAt, nothingAt, wrongAddress } from '../engine/store/address.ts';
+import { isAwayStatus } from '../http/away.ts';
+import { isCallerRefused } from '../http/credential.ts';
+import { type Answered, type Exchange, ended, header, isAnswered } from '../http/exchange.ts';
+import { failureWords, remedyOf } from '../http/failure-words.ts';
+import { tryParseJson } from '../http/json.ts';
+import { findingsTitle, tellingExchange } from '../judge/findings.ts';
+import type { CheckResult } from '../judge/outcome.ts';
+import { validateNewPet } from '../judge/schemas.ts';
+import { cut } from '../text/visible.ts';
+import { count } from '../text/words.ts';
+import type { Misdirection, Report, ReportedRequirement } from './report.ts';
+
+/** The one cause of all that a run left open, or that failed alike. */
+export interface Cause {
+  /** What was seen, in one sentence without its full stop. */
+  readonly seen: string;
+  /** What to do about it. */
+  readonly remedy: string;
+  /** The required that follow from it, in the order of the report. */
+  readonly requirements: readonly string[];
+  /** The advisory that do. */
+  readonly advisories: readonly string[];
+}
+
+/** What was seen, what to do, and which requirements can follow from it. */
+interface CauseSeen extends Pick<Cause, 'seen' | 'remedy'> {
+  readonly follows: (requirement: ReportedRequirement) => boolean;
+}
+
+/** After this many equal answers, all are likely to be equal. */
+const enoughAlike = 3;
+
+/**
+ * After this many requests without an answer at the end of a run, the service is away, and no single request is the
+ * reason.
+ */
+const enoughUnanswered = 10;
+
+/**
+ * Why a run says nothing of the service: no request with the key was ever served, or nothing under the address answers
+ * as the service does. Undefined if it does say something.
+ */
+export function misdirectionOf(
+  { baseUrl, endedEarly }: { readonly baseUrl: string; readonly endedEarly: string | undefined },
+  exchanges: readonly Exchange[],
+): Misdirection | undefined {
+  const asked = ended(exchanges);
+  const answers = asked.filter(isAnswered);
+  if (answers.length === 0) return asked.length === 0 ? undefined : nothingAnswers(asked);
+  const toKey = answers.filter(({ caller }) => caller === 'key-holder');
+  const statuses = new Set(toKey.map(({ response }) => response.status));
+  // A key that may not list (403) may still read or create, which the first three requests tell.
+  const isRefused = statuses.has(403) ? toKey.length >= enoughAlike : statuses.has(401);
+  if (isRefused && [...statuses].every(isCallerRefused)) {
+    const named = [...statuses].join(' or ');
+    return {
+      label: 'wrong key',
+      seen: `the service answers ${named} to the configured key`,
+      remedy: 'give the run a key that is valid at this address, or have this machine let through',
+    };
+  }
+  const ways = answers.flatMap((one) => [
+    wrongAddress(one, baseUrl) ?? [],
+    foreignAt(baseUrl, one),
+  ]);
+  const found = [...ways.flat(), nothingAt(baseUrl)].find(
+    (one) => endedEarly === elsewhereWords(one),
+  );
+  return found && { label: 'wrong address', ...found };
+}
+
+/** The one cause of what a run left open, found in its traffic; undefined if there is none. */
+export function causeOf(report: Report, exchanges: readonly Exchange[]): Cause | undefined {
+  const open = report.requirements.filter(
+    ({ outcome }) => outcome === 'inconclusive' || outcome === 'failed',
+  );
+  const { misdirected } = report.run;
+  const asked = ended(exchanges);
+  const found =
+    (misdirected && { ...misdirected, follows: isOpen }) ??
+    stoppedAnswering(asked) ??
+    allAlike(asked) ??
+    nothingCreated(report, asked);
+  if (found === undefined) return undefined;
+  const { seen, remedy, follows } = found;
+  const following = (level: ReportedRequirement['level']) =>
+    open.filter((one) => one.level === level && follows(one)).map(({ id }) => id);
+  const requirements = following('required');
+  if (requirements.length === 0) return undefined;
+  return { seen, remedy, requirements, advisories: following('advisory') };
+}
+
+/** `45 requirements follow from it`. */
+export function followWords({ requirements: { length } }: Cause): string {
+  return `${count(length, 'requirement')} ${length === 1 ? 'follows' : 'follow'} from it`;
+}
+
+/**
+ * The requirements that are shown in full, and those that are folded under the cause: all that follow from it, except
+ * the first that failed, which shows it.
+ */
+export function foldedUnder(
+  cause: Cause | undefined,
+  requirements: readonly ReportedRequirement[],
+): { readonly told: ReportedRequirement[]; readonly folded: ReportedRequirement[] } {
+  const ids = new Set([...(cause?.requirements ?? []), ...(cause?.advisories ?? [])]);
+  const follows = ({ id }: ReportedRequirement) => ids.has(id);
+  const first = requirements.find((one) => follows(one) && one.outcome === 'failed');
+  const isFolded = (one: ReportedRequirement) => one !== first && follows(one);
+  return {
+    told: requirements.filter((one) => !isFolded(one)),
+    folded: requirements.filter(isFolded),
+  };
+}
+
+const isOpen = ({ outcome }: ReportedRequirement) => outcome === 'inconclusive';
+
+function nothingAnswers(asked: readonly Exchange[]): Misdirection {
+  const { failure } = asked.at(-1) ?? {};
+  return {
+    label: 'no answer',
+    seen: `no request was answered${failure === undefined ? '' : `: ${failureWords(failure)}`}`,
+    remedy: remedyOf(failure),
+  };
+}
+
+/**
+ * The reasons of what was not asked because of the silence, or because creations without an answer used up the
+ * allowance.
+ */
+const saysUnanswered = /no answer|--max-creations/;
+
+/** The service answered at first, and then not any more to the end of the run. */
+function stoppedAnswering(asked: readonly Exchange[]): CauseSeen | undefined {
+  const before = asked.findLastIndex(isAnswered);
+  const [first, ...others] = asked.slice(before + 1);
+  if (before < 0 || first === undefined || others.length < enoughUnanswered) return undefined;
+  const { code = 'no answer' } = first.failure ?? {};
+  return {
+    seen: `the service stopped answering: none of the last ${others.length + 1} requests was answered, the first of them #${first.index} ${sent(first)} (${code})`,
+    remedy: "see in the service's own log what ended it, start it, and run again",
+    follows: ({ outcome, reason }) => outcome === 'inconclusive' && saysUnanswered.test(reason),
+  };
+}
+
+/** A request in a few words: it may be what crashed the service. */
+function sent({ request: { method, url, body } }: Exchange): string {
+  return `${method} ${pathOf(url)}${body ? `, body ${cut(body, 60)}` : ''}`;
+}
+
+/** Every answer to the key is the same refusal or error. */
+function allAlike(asked: readonly Exchange[]): CauseSeen | undefined {
+  const answers = asked.filter(isAnswered).filter(({ caller }) => caller === 'key-holder');
+  const [first] = answers;
+  if (first === undefined) return undefined;
+  const { status } = first.response;
+  if (answers.some(({ response }) => response.status !== status)) return undefined;
+  if (answers.length < enoughAlike && status < 500) return undefined;
+  return causeOfAlike(status, answers);
+}
+
+function causeOfAlike(status: number, answers: readonly Answered[]): CauseSeen | undefined {
+  const finding = (seen: string, remedy: string) => ({ seen, remedy, follows: () => true });
+  const all = `every answer to the configured key is ${status}`;
+  if (isAwayStatus(status)) {
+    const away = `every answer is ${status}, which a gateway gives while the service behind it is away`;
+    return finding(away, 'see that the service runs, or let the run wait for it: --wait 60');
+  }
+  if (status >= 500) return finding(all, "look into the service's own log first");
+  if (status < 300 || status === 429) return undefined;
+  if (answers.every(({ response }) => tryParseJson(response.body) === undefined)) {
+    const seen = `${all} and not JSON, as from something that stands before the service`;
+    return finding(
+      seen,
+      'give the address of the service itself, or have this machine let through',
+    );
+  }
+  // A good service also refuses bad requests alike, but never a plain list.
+  if (!answers.some(isOrdinaryList)) return undefined;
+  return finding(all, refusals[status] ?? 'see that the address and the key are right');
+}
+
+const isOrdinaryList = ({ operation, purpose }: Answered) =>
+  operation === 'listPets' && purpose === 'clause';
+
+const refusals: Readonly<Record<number, string>> = {
+  404: 'see that the address is right: /pets must follow it',
+};
+
+/** Requirements that need animals. */
+const needsAnimals = /^(?:create\.(?:created|server-id|keeps-values|status-)|get\.|pet\.|list\.)/;
+
+/** Valid creations were sent, and none was accepted. */
+function nothingCreated({ profile }: Report, asked: readonly Exchange[]): CauseSeen | undefined {
+  if (profile === 'read-only') return undefined;
+  const creations = asked
+    .filter(isAnswered)
+    .filter((one) => one.operation === 'createPet' && one.caller === 'key-holder');
+  if (creations.some(({ response }) => response.status < 300)) return undefined;
+  const valid = creations.filter(isValidCreation);
+  const [first] = valid;
+  if (first === undefined) return undefined;
+  const { status } = first.response;
+  const ordinary = valid.filter(({ response }) => response.status === status);
+  if (ordinary.length < valid.length) return undefined;
+  return {
+    seen: `no animal can be created: the service answers ${status} to every valid creation`,
+    remedy: remedies[status] ?? "look into the service's own log for such a request",
+    follows: (requirement) =>
+      isOpen(requirement) &&
+      (needsAnimals.test(requirement.id) || requirement.reason.includes('every creation')),
+  };
+}
+
+const remedies: Readonly<Record<number, string>> = {
+  400: 'name a category that takes animals with --category-id',
+  404: 'see that the address is right: nothing there takes an animal',
+  405: 'see that the address is right: nothing there takes an animal',
+  403: 'give the run a key that may create, or choose --profile read-only',
+  409: 'see whether the store has room for more animals',
+  507: 'see whether the store has room for more animals',
+};
+
+function isValidCreation({ request, purpose }: Answered): boolean {
+  if (purpose !== 'clause' || request.body === undefined) return false;
+  const body = tryParseJson(request.body);
+  return body !== undefined && validateNewPet(body).length === 0;
+}
+
+/** Path and query of an address; the whole of it if it is not one. */
+export function pathOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/** Requirements that are told with one piece of evidence: those that fail for one cause, the first in the order of the report being the one that is shown. */
+export interface FailureGroup {
+  /** `warning` if all of them are advisory, or if it is a doubt that did not stand when it was asked again. */
+  readonly kind: 'failed' | 'warning';
+  readonly requirements: readonly ReportedRequirement[];
+  /** The failed check that shows it. */
+  readonly check: CheckResult | undefined;
+  /** The exchange that shows it. */
+  readonly exchange: Exchange | undefined;
+  /** The usual cause in a sentence, with what the evidence adds to it. */
+  readonly usualCause: string | undefined;
+}
+
+type Judged = Pick<ReportedRequirement, 'id' | 'checks'>;
+
+/**
+ * The failed checks of a requirement. What was found in every answer is left out if a check of its own has failed, too,
+ * as that says the same.
+ */
+export function failedChecks({ checks }: Pick<Judged, 'checks'>): CheckResult[] {
+  const failed = checks.filter(({ outcome }) => outcome === 'failed');
+  const own = failed.filter(({ title }) => title !== findingsTitle);
+  return own.length > 0 ? own : failed;
+}
+
+/**
+ * Groups the failed among the requirements. Two belong together if one exchange shows both, if the same wrong answer
+ * does, if the same header is missing in the same answers, if both are about one member of an animal, or if they say the
+ * same with other numbers. The groups with most required requirements come first, warnings last.
+ */
+export function groupFailures(
+  requirements: readonly ReportedRequirement[],
+  exchanges: readonly Exchange[],
+): FailureGroup[] {
+  const groups: { readonly signs: Set<string>; readonly members: ReportedRequirement[] }[] = [];
+  for (const requirement of requirements.filter(({ outcome }) => outcome === 'failed')) {
+    const signs = signsOf(requirement, exchanges);
+    const alike = groups.filter((group) => signs.some((sign) => group.signs.has(sign)));
+    const [first, ...others] = alike;
+    const group = first ?? { signs: new Set(), members: [] };
+    if (first === undefined) groups.push(group);
+    for (const other of others) {
+      for (const sign of other.signs) group.signs.add(sign);
+      group.members.push(...other.members);
+      groups.splice(groups.indexOf(other), 1);
+    }
+    for (const sign of signs) group.signs.add(sign);
+    group.members.push(requirement);
+  }
+  const inOrder = (one: ReportedRequirement) => requirements.indexOf(one);
+  return groups
+    .map(({ members }) =>
+      groupOf(
+        members.toSorted((a, b) => inOrder(a) - inOrder(b)),
+        exchanges,
+      ),
+    )
+    .sort((a, b) => requiredIn(b) - requiredIn(a));
+}
+
+/** Doubts that did not stand when they were asked again: passed checks with something to say. */
+export function doubtsIn(
+  requirements: readonly ReportedRequirement[],
+  exchanges: readonly Exchange[],
+): FailureGroup[] {
+  return requirements.flatMap((requirement) =>
+    requirement.checks
+      .filter(({ outcome, message }) => outcome === 'passed' && message !== '')
+      .map((check): FailureGroup => {
+        const index = tellingExchange(check);
+        const exchange = index === undefined ? undefined : exchanges[index];
+        return {
+          kind: 'warning',
+          requirements: [requirement],
+          check,
+          exchange,
+          usualCause: undefined,
+        };
+      }),
+  );
+}
+
+function requiredIn({ requirements }: FailureGroup): number {
+  return requirements.filter(({ level }) => level === 'required').length;
+}
+
+function groupOf(
+  members: readonly ReportedRequirement[],
+  exchanges: readonly Exchange[],
+): FailureGroup {
+  const required = members.filter(({ level }) => level === 'required');
+  const requirements = [...required, ...members.filter((one) => !required.includes(one))];
+  const shown = requirements.find((one) => failedChecks(one).some(hasExchange)) ?? requirements[0];
+  const [check] = shown === undefined ? [] : failedChecks(shown);
+  const index = check && tellingExchange(check);
+  return {
+    kind: required.length > 0 ? 'failed' : 'warning',
+    requirements,
+    check,
+    exchange: index === undefined ? undefined : exchanges[index],
+    usualCause: shown && usualCauseOf(shown, exchanges),
+  };
+}
+
+const hasExchange = ({ exchanges }: CheckResult) => exchanges.length > 0;
+
+/** Names that servers give the headers of the rate limit in place of those of section 8. */
+const otherNames = /^(?:ratelimit(?:-\w+)*|x-rate-limit-\w+)$/i;
+
+/**
+ * The usual cause of a failure, in a sentence: what the evidence says, or else the catalogue. Undefined if there is none,
+ * or nothing failed.
+ */
+export function usualCauseOf(
+  { id, outcome, checks }: Pick<ReportedRequirement, 'id' | 'outcome' | 'checks'>,
+  exchanges: readonly Exchange[],
+): string | undefined {
+  if (outcome !== 'failed') return undefined;
+  const [check] = failedChecks({ checks });
+  const index = check && tellingExchange(check);
+  const { response } = (index === undefined ? undefined : exchanges[index]) ?? {};
+  if (response === undefined || check === undefined) return findRequirement(id)?.cause;
+  const missing = missingHeader(check.message);
+  if (missing?.startsWith('X-RateLimit-')) {
+    const others = response.headers.map(([name]) => name).filter((name) => otherNames.test(name));
+    if (others.length > 0)
+      return `The service sends ${others.join(', ')} in place of X-RateLimit-*.`;
+    if (check.exchanges.every((one) => exchanges[one]?.response?.status === 429)) {
+      return 'Only answers 429 lack it: a gateway, or a limiter before the service, writes them.';
+    }
+  }
+  if (response.status >= 500 && missing === undefined) {
+    return `An error within the service (${response.status}): its own log says which.`;
+  }
+  return findRequirement(id)?.cause;
+}
+
+function missingHeader(message: string): string | undefined {
+  return /\bno ([A-Z][\w-]*-[\w-]+) header\b/.exec(message)?.[1];
+}
+
+/** Texts that are equal for failures of one cause. */
+function signsOf(requirement: Judged, exchanges: readonly Exchange[]): string[] {
+  const { id } = requirement;
+  const [, member] =
+    /^(?:create\.(?:invalid|missing)-|pet\.)(name|category-id|status)$/.exec(id) ?? [];
+  return [
+    ...(member === undefined ? [] : [`member ${member}`]),
+    ...failedChecks(requirement).flatMap((check) => signsOfCheck(id, check, exchanges)),
+  ];
+}
+
+function signsOfCheck(id: string, check: CheckResult, exchanges: readonly Exchange[]): string[] {
+  const [chapter = ''] = id.split('.', 1);
+  if (missingHeader(check.message) !== undefined) {
+    return [`missing ${check.message.replace(/X-RateLimit-\w+/g, 'X-RateLimit-*')}`];
+  }
+  if (chapter === 'rate') return [`rate ${saidBy(check.message)}`];
+  const index = tellingExchange(check);
+  const shown =
+    check.title === findingsTitle ? check.exchanges : index === undefined ? [] : [index];
+  return [
+    // A check that was refused a valid creation, and one that was not refused an invalid one, say the same of little.
+    ...(chapter === 'create' || chapter === 'pet' ? [] : [`${chapter} ${saidBy(check.message)}`]),
+    ...(index === undefined ? [] : [`exchange ${index}`]),
+    ...shown.flatMap((one) => wrongAnswer(exchanges[one])),
+  ];
+}
+
+/** Characters of a body by which answers are compared. */
+const comparedLength = 500;
+
+/** An error, or a body that is not JSON, whatever numbers it holds. */
+function wrongAnswer(exchange: Exchange | undefined): string[] {
+  if (exchange === undefined || !isAnswered(exchange)) return [];
+  const { response } = exchange;
+  const isError = response.status >= 400;
+  if (!isError && tryParseJson(response.body) !== undefined) return [];
+  const body = response.body.slice(0, comparedLength).replace(/[0-9a-f]*\d[0-9a-f-]*/gi, '0');
+  return [`answer ${response.status} ${header(response, 'content-type') ?? ''} ${body}`];
+}
+
+/** What was expected and received, without the numbers that differ from case to case; statuses stay. */
+function saidBy(message: string): string {
+  const line = (label: RegExp) => message.split('\n').find((one) => label.test(one.trim()));
+  const expected = line(/^expected\b/i);
+  const received = line(/^(?:received|came)\b/i);
+  const said =
+    expected === undefined || received === undefined ? message : `${expected} ${received}`;
+  const [beforeBody = ''] = said.split(/[{[<]/, 1);
+  return beforeBody
+    .replace(/\d+/g, (number) => (number.length === 3 ? number : '0'))
+    .replaceAll('animals', 'animal');
+}

@@ -1,0 +1,541 @@
+/**
+ * The certificate of a run: what it says, how it is signed, and how it is verified: signature, digests, suite, and
+ * whether report and pages are what this suite makes of the recorded traffic. Whoever signs can have written the
+ * traffic himself: no recording shows that.
+ */
+import { type KeyObject, sign, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { diskWords, WriteFailure } from '../disk/failure.ts';
+import { NotPlain, readGiven } from '../disk/read-given.ts';
+import { writeWhole } from '../disk/write-whole.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { type Credentials, suiteCredentials } from '../package/credentials.ts';
+import { sha256 } from '../package/digest.ts';
+import { packageRoot } from '../package/package.ts';
+import { firstFault, published } from '../package/validator.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { cut, visible } from '../text/visible.ts';
+import { certificateName, keyId, whyNotCertifiable } from './certifiable.ts';
+import { boundedJson, reportJson, TooMuch } from './given.ts';
+import { exchangesOf } from './har.ts';
+import { reportValidator, type Saved } from './read.ts';
+import { type Report, requiredWith } from './report.ts';
+import { type Format, formats } from './write.ts';
+
+/** What is known of a resource: the fields of in-toto's ResourceDescriptor that a certificate uses. */
+interface Descriptor {
+  readonly name: string;
+  readonly uri?: string;
+  readonly digest?: { readonly sha256: string };
+  readonly annotations?: Readonly<Record<string, string | number | null>>;
+}
+
+/** A file that the certificate is about, with its SHA-256 in hexadecimal. */
+export interface Subject {
+  readonly name: string;
+  readonly digest: { readonly sha256: string };
+}
+
+/** An in-toto Statement (v1) with the test-result predicate (v0.1); `schemas/certificate.schema.json` is its schema. */
+export interface Statement {
+  readonly _type: 'https://in-toto.io/Statement/v1';
+  readonly subject: readonly Subject[];
+  readonly predicateType: 'https://in-toto.io/attestation/test-result/v0.1';
+  readonly predicate: {
+    readonly result: 'PASSED';
+    /** What was judged, by what, with what. */
+    readonly configuration: readonly Descriptor[];
+    readonly passedTests: readonly string[];
+    /** Advisories that failed: they decide nothing. */
+    readonly warnedTests: readonly string[];
+    readonly failedTests: readonly string[];
+  };
+}
+
+/** A signed text: the JSON envelope of DSSE 1.0, with one signature. */
+export interface Envelope {
+  /** The signed bytes, in standard Base64. */
+  readonly payload: string;
+  readonly payloadType: typeof payloadType;
+  readonly signatures: readonly [{ readonly keyid: string; readonly sig: string }];
+}
+
+const payloadType = 'application/vnd.in-toto+json';
+
+/** The challenge that a run was given; undefined if it was given none. */
+export function challengeOf({ run }: Report): string | undefined {
+  return run.settings['--challenge'];
+}
+
+/**
+ * What a certificate says of a run: its files, what was judged and by which suite, and the requirements that passed.
+ * The report must be certifiable.
+ */
+export function statementOf(report: Report, subject: readonly Subject[]): Statement {
+  const { suite, specification, implementation, profile, summary, run } = report;
+  const { name, version, contact, baseUrl } = implementation;
+  const { plan, seed, startedAt, finishedAt } = run;
+  const challenge = challengeOf(report) ?? null;
+  const idsWith = (wanted: string) =>
+    report.requirements.filter(({ outcome }) => outcome === wanted).map(({ id }) => id);
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: subject.map(({ name, digest: { sha256 } }) => ({ name, digest: { sha256 } })),
+    predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
+    predicate: {
+      result: 'PASSED',
+      configuration: [
+        { name: 'implementation', uri: baseUrl, annotations: { name, version, contact } },
+        {
+          name: 'specification',
+          digest: { sha256: specificationDigest() },
+          annotations: { title: specification.title, version: specification.version },
+        },
+        {
+          name: 'suite',
+          uri: `pkg:npm/${suite.name}@${suite.version}`,
+          digest: { sha256: suite.digest },
+          annotations: { profile, plan, seed, challenge, startedAt, finishedAt, summary },
+        },
+      ],
+      passedTests: idsWith('passed'),
+      warnedTests: idsWith('failed'),
+      failedTests: [],
+    },
+  };
+}
+
+/** The SHA-256 of the specification that this suite judges by. */
+function specificationDigest(): string {
+  return sha256(readFileSync(join(packageRoot, 'docs', 'specification.md')));
+}
+
+/** What is signed: the pre-authentication encoding (PAE) of DSSE 1.0. */
+export function preAuthentication(type: string, body: Uint8Array): Buffer {
+  const head = `DSSEv1 ${Buffer.byteLength(type)} ${type} ${body.length} `;
+  return Buffer.concat([Buffer.from(head), body]);
+}
+
+/** The text, signed with an Ed25519 private key. */
+export function seal(text: string, key: KeyObject): Envelope {
+  const body = Buffer.from(text);
+  return envelopeOf(body, sign(null, preAuthentication(payloadType, body), key), key);
+}
+
+/** The one form in which an envelope is written. */
+export function envelopeOf(body: Buffer, signature: Buffer, key: KeyObject): Envelope {
+  return {
+    payload: body.toString('base64'),
+    payloadType,
+    signatures: [{ keyid: keyId(key), sig: signature.toString('base64') }],
+  };
+}
+
+/** Whether this Ed25519 public key made the signature. The key id plays no part: it is an unsigned hint. */
+export function isSignedBy({ payload, payloadType, signatures }: Envelope, key: KeyObject) {
+  const body = Buffer.from(payload, 'base64');
+  const sig = Buffer.from(signatures[0].sig, 'base64');
+  return verify(null, preAuthentication(payloadType, body), key, sig);
+}
+
+/** The text of `certificate.json`. There is only one for each certificate, so no byte of it can differ. */
+export function fileText(certificate: Statement | Envelope): string {
+  return `${JSON.stringify(certificate, null, 2)}\n`;
+}
+
+/**
+ * The text of the certificate for a certifiable report and the files of its run, as they now are on disk; signed if
+ * there is a key. Throws a WriteFailure if a file is gone.
+ */
+export function certificateFor(
+  report: Report,
+  written: readonly string[],
+  key?: KeyObject,
+): string {
+  const subjects = written.map((path) => ({
+    name: basename(path),
+    digest: { sha256: sha256(bytesOf(path)) },
+  }));
+  const statement = statementOf(report, subjects);
+  return fileText(key === undefined ? statement : seal(JSON.stringify(statement), key));
+}
+
+/** Writes `certificate.json`, whole or not at all, and returns its path. Throws a WriteFailure. */
+export async function writeCertificate(folder: string, text: string): Promise<string> {
+  const path = join(folder, certificateName);
+  await writeWhole(path, text).catch((error: unknown) => {
+    throw new WriteFailure(`cannot write ${path}: ${diskWords(error)}`);
+  });
+  return path;
+}
+
+function bytesOf(path: string): Uint8Array {
+  try {
+    const bytes = readGiven(path);
+    if (bytes !== undefined) return bytes;
+  } catch (error) {
+    if (!(error instanceof NotPlain)) throw error;
+    throw new WriteFailure(`no certificate: ${path} ${error.message}`);
+  }
+  throw new WriteFailure(`no certificate: ${path} was written and is gone`);
+}
+
+/** What a certificate is verified with. */
+export interface VerifyInput {
+  /** Name of the certificate's file. */
+  readonly name: string;
+  readonly certificate: Uint8Array;
+  /** Reads a file beside the certificate; undefined if it is missing. Throws if it cannot be read. */
+  readonly read: (name: string) => Uint8Array | undefined;
+  /** The Ed25519 public key of the expected signer. */
+  readonly key?: KeyObject;
+  /** The challenge that the run must have had, if the verifier gave one. */
+  readonly challenge?: string;
+  /** The suite that verifies; default this one. */
+  readonly suite?: Credentials;
+  /** Judges recorded traffic again, by the suite that verifies. Throws a `SettingsError` if its settings make no run. */
+  readonly rejudge: (report: Report, exchanges: readonly Exchange[]) => Promise<Saved>;
+}
+
+/** A file and what is wrong with it. */
+export interface Problem {
+  readonly file: string;
+  readonly message: string;
+}
+
+export interface Verification {
+  /** Empty if the certificate holds. */
+  readonly problems: readonly Problem[];
+  /** What was found to hold, a line each. */
+  readonly checked: readonly string[];
+  /** What nobody can check, a line each. */
+  readonly unknown: readonly string[];
+  /** The report as this suite judges it, if the certificate holds. */
+  readonly report?: Report;
+}
+
+/** Ends the verification: nothing more can be checked. */
+class Refused extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(...problems: readonly Problem[]) {
+    super('the certificate does not hold');
+    this.problems = problems;
+  }
+}
+
+const reportName = 'conformance.json';
+const trafficName = 'traffic.har';
+
+/**
+ * Checks a certificate, step by step; the first step that finds a fault is the last. Throws a `SettingsError` for a
+ * signed certificate without a key.
+ */
+export async function verifyCertificate(input: VerifyInput): Promise<Verification> {
+  const checked: string[] = [];
+  try {
+    return await verified(input, checked);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { problems: error.problems, checked, unknown: [] };
+  }
+}
+
+async function verified(input: VerifyInput, checked: string[]): Promise<Verification> {
+  const { name, certificate, key, challenge, suite: own = suiteCredentials() } = input;
+  const { statement, envelope } = openCertificate(input);
+  if (key !== undefined) checked.push(`the signature, by key ${keyId(key)}`);
+
+  // Each file is read once: what is judged is what the digest was taken of.
+  const files = new Map(formats.map((format) => [format.name, input.read(format.name)]));
+  checkDigests(statement, files, name);
+  checked.push(`each of the ${statement.subject.length} files has the SHA-256 that ${name} names`);
+
+  const saved = savedIn(files);
+  const { report, exchanges } = saved;
+  const { name: suite, version, digest } = report.suite;
+  const judgedBy = `${suite} ${version} (sha256 ${digest})`;
+  refuse(
+    reportName,
+    digest === own.digest
+      ? undefined
+      : `it was judged by ${judgedBy}, and this is ${own.version} (sha256 ${own.digest}): verify it with the suite that judged`,
+  );
+  checked.push(`this same suite judged: ${judgedBy}`);
+  refuse(reportName, whyNotCertifiable(report) ?? boundTo(report, challenge));
+  refuse(reportName, otherSigner(report, envelope));
+  if (challenge !== undefined) checked.push(`the run was given the challenge ${challenge}`);
+  const due = certificateOf(statementOf(report, statement.subject), envelope, key);
+  refuse(name, differing(certificate, due, 'the report beside it gives another certificate'));
+
+  const again = await rejudged(saved, input.rejudge);
+  checkPages({ report: reportOfTraffic(report, again, own), exchanges }, files);
+  checked.push('each file is, byte for byte, what this suite writes of the traffic');
+  const passed = requiredWith(again, 'passed').length;
+  checked.push(`judged again from the traffic: ${again.verdict}, ${passed} requirements passed`);
+  return {
+    problems: [],
+    checked,
+    unknown: unknownOf(report, envelope, challenge),
+    // The names were signed, and are not judged.
+    report: { ...again, implementation: report.implementation },
+  };
+}
+
+function refuse(file: string, message: string | undefined): void {
+  if (message !== undefined) throw new Refused({ file, message });
+}
+
+interface Opened {
+  readonly statement: Statement;
+  /** Undefined for a certificate that nobody signed. */
+  readonly envelope: Envelope | undefined;
+}
+
+const isCertificate = published<Statement | Envelope>('certificate');
+const isStatement = published<Statement>('certificate', { definition: 'statement' });
+
+function openCertificate({ name, certificate, key }: VerifyInput): Opened {
+  const value = jsonOf(certificate);
+  const isRight = isCertificate();
+  if (!isRight(value)) {
+    // Another file of the run may have been named, such as the report.
+    const instead =
+      name === certificateName ? '' : `; name ${certificateName}, or the folder that holds it`;
+    const message = `it is not a certificate of this version: ${faultOf(value, isRight.errors)}${instead}`;
+    throw new Refused({ file: name, message });
+  }
+  if (!('payload' in value)) {
+    refuse(name, key && 'it is unsigned, so no key speaks for it; ask for a signed one');
+    return { statement: value, envelope: undefined };
+  }
+  if (key === undefined) {
+    throw new SettingsError(
+      `${name} is signed: name the file of the signer's public key with --key, got from the signer and not with the certificate`,
+    );
+  }
+  if (!isSignedBy(value, key)) refuse(name, wrongSignature(value, key));
+  const statement = jsonOf(Buffer.from(value.payload, 'base64'));
+  const isRightInside = isStatement();
+  if (isRightInside(statement)) return { statement, envelope: value };
+  const fault = faultOf(statement, isRightInside.errors);
+  throw new Refused({ file: name, message: `its payload is not a statement: ${fault}` });
+}
+
+/**
+ * Who signed the certificate beside a report: `key ID`, `unsigned`, or null if none is there for this report. Nothing of
+ * it is verified.
+ */
+export function certifierOf(reportPath: string): string | null {
+  const value = jsonOf(readPlain(join(dirname(reportPath), certificateName)));
+  const isRight = isCertificate();
+  if (!isRight(value)) return null;
+  const isSigned = 'payload' in value;
+  const statement = isSigned ? jsonOf(Buffer.from(value.payload, 'base64')) : value;
+  const isRightInside = isStatement();
+  if (!isRightInside(statement)) return null;
+  const due = statement.subject.find(({ name }) => name === reportName)?.digest.sha256;
+  if (due !== sha256(readPlain(reportPath))) return null;
+  return isSigned ? `key ${value.signatures[0].keyid.slice(0, 16)}` : 'unsigned';
+}
+
+/** The bytes of a file; none if it is missing, or no plain file. */
+function readPlain(path: string): Uint8Array {
+  try {
+    return readGiven(path) ?? new Uint8Array();
+  } catch (error) {
+    if (!(error instanceof NotPlain)) throw error;
+    return new Uint8Array();
+  }
+}
+
+/** A certificate names six files and a hundred requirements. */
+const mostOfCertificate = 256 * 1024;
+
+/** The value of a certificate's JSON; undefined if it holds none, or more than any certificate. */
+function jsonOf(bytes: Uint8Array): unknown {
+  if (bytes.length > mostOfCertificate) return undefined;
+  try {
+    return boundedJson(bytes, { marks: 10_000, depth: 20 });
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TooMuch) return undefined;
+    throw error;
+  }
+}
+
+function faultOf(value: unknown, errors: Parameters<typeof firstFault>[0] | null | undefined) {
+  if (value === undefined) return 'it holds no JSON, or more than a certificate has';
+  return firstFault(errors ?? []);
+}
+
+function wrongSignature({ signatures: [{ keyid }] }: Envelope, key: KeyObject): string {
+  return keyid === keyId(key)
+    ? 'its signature is wrong: it was changed after it was signed'
+    : `it is not signed by the given key (${keyId(key)}); it names the key ${keyid}`;
+}
+
+/** The one text of a certificate with this statement and signature. */
+function certificateOf(
+  statement: Statement,
+  envelope: Envelope | undefined,
+  key: KeyObject | undefined,
+): string {
+  if (envelope === undefined || key === undefined) return fileText(statement);
+  const signature = Buffer.from(envelope.signatures[0].sig, 'base64');
+  return fileText(envelopeOf(Buffer.from(JSON.stringify(statement)), signature, key));
+}
+
+type Files = ReadonlyMap<string, Uint8Array | undefined>;
+
+/** Whether the files are those that were certified, no more and no fewer. */
+function checkDigests({ subject }: Statement, files: Files, certificate: string): void {
+  const named = new Map(subject.map(({ name, digest }) => [name, digest.sha256]));
+  const problems = [...files].flatMap(([file, bytes]): Problem[] => {
+    const due = named.get(file);
+    if (due === undefined) return [{ file, message: `${certificate} does not certify it` }];
+    if (bytes === undefined) return [{ file, message: 'it is certified, and it is missing' }];
+    const found = sha256(bytes);
+    if (found === due) return [];
+    const message = hasCrlf(bytes, due)
+      ? crlfWords
+      : `it is not the file that was certified: its SHA-256 is ${found}, and ${certificate} says ${due}`;
+    return [{ file, message }];
+  });
+  const extra = subject.filter(
+    ({ name }, at) => !files.has(name) || subject.findIndex((one) => one.name === name) < at,
+  );
+  const more = extra.map(({ name }) => ({
+    file: visible(cut(name, 100)),
+    message: `${certificate} names it, and no run writes it`,
+  }));
+  if (problems.length + more.length > 0) throw new Refused(...problems, ...more);
+}
+
+const crlfWords =
+  'its line ends were changed to CRLF, as git does with core.autocrlf: take the folder from the artifact of its run, or check it out again with "* -text" in its .gitattributes';
+
+/** Whether the bytes have CRLF for LF, and nothing else was changed. */
+function hasCrlf(bytes: Uint8Array, due: string): boolean {
+  return sha256(withLineFeeds(bytes)) === due;
+}
+
+function withLineFeeds(bytes: Uint8Array): Buffer {
+  // One character a byte, so that no byte changes.
+  return Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+}
+
+/** What is wrong with bytes that should be this text; undefined if nothing is. */
+function differing(bytes: Uint8Array, due: string, otherwise: string): string | undefined {
+  const expected = Buffer.from(due);
+  if (expected.equals(bytes)) return undefined;
+  return withLineFeeds(bytes).equals(expected) ? crlfWords : otherwise;
+}
+
+function savedIn(files: Files): Saved {
+  const report = valueIn(reportName, files, reportJson);
+  const exchanges = valueIn(trafficName, files, exchangesOf);
+  const isReport = reportValidator();
+  if (!isReport(report)) {
+    const message = `it is not a report of this version: ${firstFault(isReport.errors ?? [])}`;
+    throw new Refused({ file: reportName, message });
+  }
+  if (exchanges !== undefined) return { report, exchanges };
+  throw new Refused({ file: trafficName, message: 'it is not traffic of this version' });
+}
+
+/** The value in a file; undefined if it is not JSON. Refuses a file with more than a run writes. */
+function valueIn<T>(file: string, files: Files, read: (bytes: Uint8Array) => T): T | undefined {
+  try {
+    return read(files.get(file) ?? new Uint8Array());
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    if (!(error instanceof TooMuch)) throw error;
+    throw new Refused({ file, message: `it ${error.message}` });
+  }
+}
+
+/** What the page says of the signer must be true. */
+function otherSigner({ run }: Report, envelope: Envelope | undefined): string | undefined {
+  const signer = envelope?.signatures[0].keyid;
+  if (run.signingKey === undefined || run.signingKey === signer) return undefined;
+  return `it names the signing key ${run.signingKey}, and the certificate ${signer ?? 'none'}`;
+}
+
+/** Why a report is not of a run with this challenge; undefined if it is, or if none is asked for. */
+function boundTo(report: Report, challenge: string | undefined): string | undefined {
+  const given = challengeOf(report);
+  if (challenge === undefined || challenge === given) return undefined;
+  if (given === undefined) return 'its run was given no challenge';
+  return `its run was given another challenge, ${cut(given, 100)}`;
+}
+
+/** The report as this suite judges it from the traffic. Refuses outcomes that the traffic does not give. */
+async function rejudged({ report, exchanges }: Saved, rejudge: VerifyInput['rejudge']) {
+  const again = await rejudge(report, exchanges).catch((error: unknown) => {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new Refused({ file: reportName, message: error.message });
+  });
+  const unlike = again.report.requirements.flatMap(({ id, outcome, reason }): Problem[] => {
+    const told = report.requirements.find((one) => one.id === id)?.outcome ?? 'missing';
+    const why = cut(reason, 200).replace(/\s+/g, ' ');
+    const message = `${id} is ${told}; its traffic, judged again, makes it ${outcome}: ${why}`;
+    return told === outcome ? [] : [{ file: reportName, message }];
+  });
+  if (unlike.length > 0) throw new Refused(...unlike.slice(0, 5));
+  return again.report;
+}
+
+/** The report with all that its traffic decides, judged again; times, waits and command are the signer's words. */
+function reportOfTraffic(report: Report, again: Report, suite: Credentials): Report {
+  const { verdict, summary, profile, specification, requirements, observations } = again;
+  const { requests, animalsCreated, partial, endedEarly, timeline, plan, seed } = again.run;
+  const { questions } = again.run;
+  const decided = { requests, animalsCreated, partial, endedEarly, timeline, plan, seed };
+  const run = { ...report.run, ...decided, ...(questions && { questions }) };
+  const judged = { verdict, summary, profile, specification, requirements, observations };
+  return { ...report, ...judged, suite, run };
+}
+
+/** Refuses files that differ by a byte from what this suite writes. */
+function checkPages({ report, exchanges }: Saved, files: Files): void {
+  const foreign = formats.filter(
+    (format) => !isOwn(format, report, exchanges, files.get(format.name) ?? new Uint8Array()),
+  );
+  const message = 'it is not what this same suite writes of the traffic';
+  if (foreign.length === 0) return;
+  throw new Refused(...foreign.map(({ name }) => ({ file: name, message })));
+}
+
+function isOwn(
+  { render, pieces = (...of) => [render(...of)] }: Format,
+  report: Report,
+  exchanges: readonly Exchange[],
+  bytes: Uint8Array,
+): boolean {
+  let at = 0;
+  for (const piece of pieces(report, exchanges)) {
+    const due = Buffer.from(piece);
+    if (!due.equals(bytes.subarray(at, at + due.length))) return false;
+    at += due.length;
+  }
+  return at === bytes.length;
+}
+
+/** What no recording can show, or what this verifier was not given. */
+function unknownOf(
+  report: Report,
+  envelope: Envelope | undefined,
+  challenge: string | undefined,
+): string[] {
+  const given = challengeOf(report);
+  const bound =
+    given === undefined
+      ? 'when it was recorded: the run was given no challenge (run --challenge)'
+      : `who gave the challenge ${given} (verify --challenge tells whether it is yours)`;
+  return [
+    `whether the traffic is of ${report.implementation.baseUrl} and unaltered: whoever signs could have written it`,
+    ...(challenge === undefined ? [bound] : []),
+    ...(envelope === undefined ? ['who wrote it: it is unsigned'] : []),
+  ];
+}

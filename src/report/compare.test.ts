@@ -1,0 +1,273 @@
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import type { Outcome } from '../judge/outcome.ts';
+import { type Comparison, compareReports } from './compare.ts';
+import { compareFormats } from './compare-view.ts';
+import { type Difference, reportFile, schemaErrors } from './testing/reports.ts';
+
+function compared(...differences: readonly Difference[]): Comparison {
+  return compareReports(differences.map((one, at) => reportFile(`${at}.json`, one)));
+}
+
+const row = (found: Comparison, id: string) => found.rows.find((one) => one.id === id);
+const of = (id: string, outcome: Outcome): Difference => ({ outcomes: { [id]: outcome } });
+const otherSuite = 'e'.repeat(64);
+
+test.each<[Outcome, Outcome, string]>([
+  ['passed', 'failed', 'broke'],
+  ['inconclusive', 'failed', 'broke'],
+  ['skipped', 'failed', 'newly-decided'],
+  ['failed', 'failed', 'still-failing'],
+  ['failed', 'passed', 'fixed'],
+  ['failed', 'inconclusive', 'no-longer-decided'],
+  ['inconclusive', 'passed', 'newly-decided'],
+  ['skipped', 'inconclusive', 'still-undecided'],
+  ['passed', 'passed', 'as-before'],
+])('a requirement that was %s and is %s: %s', (was, is, group) => {
+  const found = compared(of('list.limit', was), of('list.limit', is));
+  expect(row(found, 'list.limit')?.group).toBe(group);
+  expect(found.broke).toEqual(group === 'broke' ? ['list.limit'] : []);
+});
+
+test('an advisory that fails now is shown, and breaks nothing', () => {
+  const found = compared({}, of('auth.challenge', 'failed'));
+  expect(row(found, 'auth.challenge')?.group).toBe('broke');
+  expect(found.broke).toEqual([]);
+  expect(found.summary).toBe('nothing broke, 1 warning more');
+});
+
+test('a requirement that the older suite does not have is new, and one that is missing now is gone', () => {
+  const newer = { ...of('list.limit', 'failed'), without: ['get.found'], digest: otherSuite };
+  const found = compared({ without: ['list.limit'] }, newer);
+  expect(row(found, 'list.limit')).toMatchObject({ group: 'new', cells: [null, {}] });
+  expect(row(found, 'get.found')).toMatchObject({ group: 'gone', cells: [{}, null] });
+  expect(found.broke).toEqual([]);
+});
+
+test.each<[string, Difference, Difference, readonly string[]]>([
+  ['another version', { version: '1' }, { version: '2' }, ['server version']],
+  ['another address', {}, { baseUrl: 'https://b/v1' }, ['server address']],
+  ['a port of this machine', {}, { baseUrl: 'http://localhost:1/v1' }, []],
+  ['another seed and suite', {}, { seed: 8, digest: otherSuite }, ['suite digest', 'seed seed']],
+  [
+    'other settings',
+    { settings: { '--skip': 'rate.*', '--challenge': 'one-token' } },
+    { profile: 'full', plan: 'pro', settings: { '--challenge': 'another', '--contact': 'x' } },
+    ['settings --profile', 'settings --skip', 'settings --plan'],
+  ],
+])('%s is a difference between the runs', (_, before, after, differences) => {
+  const found = compared(before, after).differences;
+  expect(found.map(({ what, name }) => `${what} ${name}`)).toEqual(differences);
+});
+
+test.each<[string, readonly string[], string]>([
+  ['gap.limit-out-of-range', ['limit=0: 400; limit=: 200', 'limit=0: 400'], 'alike'],
+  ['gap.limit-out-of-range', ['limit=0: 400; limit=: 200', 'limit=: 400'], 'differing'],
+  ['gap.limit-out-of-range', ['limit=0: 400', 'limit=abc: 400'], 'too-few'],
+  ['gap.429-body', ['text/plain: no', 'text/html: no'], 'differing'],
+  [
+    'gap.rate-window',
+    ['reset 60 s ahead; moved by 12 s', 'reset 59 s ahead; moved by 13 s'],
+    'alike',
+  ],
+  ['gap.rate-window', ['reset 60 s ahead', 'reset 3600 s ahead'], 'differing'],
+  ['gap.rate-window', ['limit 60, reset 60 s ahead', 'limit 61, reset 60 s ahead'], 'differing'],
+])('answers to %s, %j, are %s', (id, answers, group) => {
+  const found = compared(...answers.map((answer) => ({ answers: { [id]: answer } })));
+  expect(found.gaps.map((gap) => gap.group)).toEqual([group]);
+  expect(found.broke).toEqual([]);
+});
+
+test('runs of a part, cut short, or in the wrong order are noted', () => {
+  const before = { partial: true, startedAt: '2027-01-01T00:00:00.000Z' };
+  const { notes } = compared(before, { endedEarly: 'the key was refused' });
+  expect(notes).toEqual([
+    expect.stringContaining('give the older one first'),
+    expect.stringContaining('Only a part of the requirements'),
+    expect.stringContaining('ended early'),
+  ]);
+});
+
+test.each<[string, readonly Difference[], boolean, string]>([
+  ['two of one name', [{}, {}], false, 'changes'],
+  ['two of which one has no name', [{}, { name: null }], false, 'changes'],
+  ['two of different names', [{}, { name: 'Beta' }], false, 'matrix'],
+  ['three of one name', [{}, {}, {}], false, 'matrix'],
+  ['two of one name, with --matrix', [{}, {}], true, 'matrix'],
+])('reports of %s', (_, differences, forced, kind) => {
+  const files = differences.map((one, at) => reportFile(`${at}.json`, one));
+  expect(compareReports(files, forced).kind).toBe(kind);
+});
+
+test.each<[readonly (Outcome | null)[], string]>([
+  [['passed', 'failed', 'skipped'], 'diverging'],
+  [['failed', 'inconclusive', null], 'failed-everywhere'],
+  [['passed', 'passed', 'passed'], 'passed-everywhere'],
+  [['passed', null, 'not-applicable'], 'passed-where-decided'],
+  [['skipped', 'inconclusive', 'not-applicable'], 'undecided-everywhere'],
+])('%j is %s', (outcomes, standing) => {
+  const found = compared(
+    ...outcomes.map((outcome, at) => ({
+      name: `Vendor ${at}`,
+      ...(outcome === null ? { without: ['list.limit'] } : { outcomes: { 'list.limit': outcome } }),
+    })),
+  );
+  const limit = row(found, 'list.limit');
+  expect(limit?.group).toBe(standing);
+  expect(limit?.cells.map((cell) => cell?.outcome ?? null)).toEqual(outcomes);
+});
+
+test('the matrix counts who conforms, notes what was not the same for all, and gives each a label', () => {
+  const { notes, summary, reports } = compared(
+    { name: 'A', digest: otherSuite, answers: { 'gap.paging': 'none' } },
+    { name: 'B', plan: 'pro', partial: true, verdict: 'non-conformant' },
+    { name: 'A', profile: 'full', answers: { 'gap.paging': 'Link' }, verdict: 'incomplete' },
+  );
+  expect(summary).toMatch(
+    /^1 of 3 conforms; they diverge in 0 of \d+ requirements and in 1 of 1 gap;/,
+  );
+  expect(notes).toEqual([
+    expect.stringMatching(/^The suites differ: e{12}, d{12}\.$/),
+    'The profiles differ: core, full.',
+    'The plans differ: unknown, pro.',
+    'Only a part of the requirements was judged (--only or --skip): B.',
+  ]);
+  expect(reports.map(({ label }) => label)).toEqual(['A (argument 1)', 'B', 'A (argument 3)']);
+});
+
+function render(comparison: Comparison, name: string, look = { color: false, width: 100 }): string {
+  const format = compareFormats.find((one) => one.name === name);
+  if (format === undefined) throw new Error(`no format ${name}`);
+  return format.render(comparison, look);
+}
+
+const broken = { outcomes: { 'list.limit': 'failed' }, why: 'expected: 1\nreceived: 2' } as const;
+
+const hostile =
+  '\u001b[2J\u202e\u009b2J\u007f\u200b\u0000</script><script>alert(1)</script><img src=x onerror=alert(1)> `|\n# x\n| a | b |\n@all ![i](http://evil.example/x)';
+const poisoned: Difference = {
+  name: hostile,
+  version: hostile,
+  certifiedBy: hostile,
+  settings: { '--ca': hostile },
+  endedEarly: hostile,
+  outcomes: { 'list.limit': 'failed', 'auth.challenge': 'failed' },
+  why: hostile,
+  statements: { 'list.limit': hostile, 'get.found': hostile },
+  answers: { 'gap.paging': hostile, 'gap.list-order': `${hostile}: x; y: z` },
+  digest: 'e'.repeat(64),
+};
+
+const comparisons: readonly (readonly [string, Comparison])[] = [
+  ['changes', compared({ name: hostile, answers: { 'gap.paging': 'none' } }, poisoned)],
+  ['a matrix', compared({}, poisoned, { name: 'Beta' })],
+  ['a matrix of many', compared(...Array.from({ length: 20 }, () => poisoned), {})],
+];
+
+test.each(comparisons)('%s: JSON by its schema, harmless at a terminal', (_, comparison) => {
+  const text = render(comparison, 'json');
+  expect(schemaErrors(text)).toEqual([]);
+  expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}|[\u2028\u2029]/u);
+  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(comparison)));
+});
+
+test.each(comparisons)('%s: nothing of a report acts on a terminal', (_, comparison) => {
+  const text = render(comparison, 'text');
+  expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  expect(text).toContain('\\u001b[2J');
+});
+
+test.each(comparisons)('%s: nothing of a report means anything to Markdown', (_, comparison) => {
+  const text = render(comparison, 'markdown');
+  // Code spans show what is in them; `code` keeps backticks out.
+  const outside = text.replaceAll(/`[^`\n]*`/g, '');
+  expect(outside).not.toMatch(/<(?!br>)|!\[|@all|\]\(|[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  expect(outside).not.toMatch(/^# x/m);
+  for (const table of text.split('\n\n').filter((block) => block.startsWith('| '))) {
+    const bars = table.split('\n').map((line) => line.split(/ \| |^\| | \|$/).length);
+    expect(new Set(bars).size, table).toBe(1);
+  }
+});
+
+test.each(comparisons)('%s: the page runs nothing and loads nothing', (_, comparison) => {
+  const page = render(comparison, 'html');
+  expect(page).not.toMatch(
+    /<(?:script|img)|<[a-z][^>]* (?:src|on\w+|style)=|href="(?!#|data:image)/,
+  );
+  expect(page).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  expect(page).toContain('&lt;script>alert(1)');
+  expect(page).toContain("default-src 'none'; style-src 'sha256-");
+});
+
+test('the text says what broke and why, and ends with the summary', () => {
+  const text = render(compared({}, broken), 'text');
+  expect(text).toContain('BROKE (1)\n  list.limit (section 4.1): ');
+  expect(text).toContain('- after: failed: a case: expected: 1; received: 2\n');
+  expect(text).toContain(
+    'nothing that the reports name: the service changed unseen, or it is chance',
+  );
+  expect(text.trimEnd().split('\n').at(-1)).toBe('1 requirement broke (list.limit)');
+});
+
+test('an answer that changed is shown with both sides, and only where both have one', () => {
+  const before = { answers: { 'gap.limit-out-of-range': 'limit=0: 400; limit=1: 200' } };
+  const after = { answers: { 'gap.limit-out-of-range': 'limit=0: 422; limit=2: 200' } };
+  const text = render(compared(before, after), 'text');
+  expect(text).toContain('- limit=0: before: 400; after: 422\n');
+  expect(text).not.toMatch(/limit=[12]/);
+});
+
+const names = ['petstore-examples-fastify', 'petstore-reference', '株式会社ペットストア'];
+const three = compared(
+  { name: names[0] ?? '', version: '1.0', certifiedBy: 'key b9ca1ad37fc024b3' },
+  { ...broken, name: names[1] ?? '', verdict: 'non-conformant' },
+  { name: names[2] ?? '', certifiedBy: 'unsigned' },
+);
+
+test('in 80 columns the matrix keeps ids and names whole, and says name, version, date, verdict and certifier', () => {
+  const text = render(three, 'text', { color: false, width: 80 });
+  const lines = text.trimEnd().split('\n').slice(0, -1);
+  expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(80);
+  expect(text).toContain('  1 petstore-examples-fastify 1.0: conformant\n');
+  expect(text).toContain('certified by: key b9ca1ad37fc024b3 (not verified here)\n');
+  expect(text).toContain('  2 petstore-reference: non-conformant\n');
+  expect(text).toContain('- 2026-01-02 03:04 UTC, profile core: ');
+  expect(text).toMatch(/requirement +1 +2 +3\n/);
+  expect(text).toMatch(/list\.limit +✓ +≠✕ +✓\n/);
+  expect(text.trimEnd().split('\n').at(-1)).toMatch(/^2 of 3 conform; /);
+});
+
+test('on the page and in Markdown the facts of each implementation are a table', () => {
+  const page = render(three, 'html');
+  expect(page).toMatch(/<h1><span class="verdict">2 of 3 conform<\/span>/);
+  for (const head of ['name', 'version', 'date', 'verdict', 'certified by']) {
+    expect(page).toMatch(new RegExp(`<th[^>]*>${head}</th>`));
+  }
+  expect(render(three, 'markdown')).toMatch(
+    /\| petstore-examples-fastify \| 1\.0 \| 2026-01-02 03:04 UTC \| conformant \| core \| key /,
+  );
+});
+
+test('colour is given only where it is wanted', () => {
+  const comparison = compared({}, broken);
+  expect(render(comparison, 'text', { color: true, width: 100 })).toContain('\u001b[31mfailed');
+  expect(render(comparison, 'text')).not.toContain('\u001b');
+});
+
+test('a hundred implementations are listed: who failed a row, and how many did what', () => {
+  const vendors = Array.from({ length: 100 }, (_, at) => ({
+    name: `Vendor ${at}`,
+    answers: { 'gap.limit-out-of-range': at % 10 === 0 ? 'limit=0: 422' : 'limit=0: 400' },
+    ...(at < 2 ? broken : {}),
+  }));
+  const comparison = compared(...vendors);
+  for (const name of ['text', 'markdown']) {
+    const text = render(comparison, name)
+      .replaceAll('**', '')
+      .replaceAll(/\n {6}/g, ' ');
+    expect(text).toContain('- failed by Vendor 0, Vendor 1: a case: expected: 1; received: 2');
+    expect(text).toContain('- passed by 98');
+    expect(text).toMatch(/limit=0: 400 \(by 90\)/);
+    expect(text).toContain('limit=0: 422 (by Vendor 0, Vendor 10, ');
+  }
+});

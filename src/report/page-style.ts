@@ -1,0 +1,147 @@
+/** Colours for light and dark; each text colour has a contrast of at least 4.5 on its backgrounds. */
+const colors = `
+:root { color-scheme: light dark; --ground: #f6f7f9; --card: #ffffff; --sunken: #eff1f4; --text: #1b2430;
+  --muted: #566171; --border: #d8dde4; --link: #1d5b9e; --ok: #1b6a3b; --ok-ground: #e6f3ea; --bad: #a3231c;
+  --bad-ground: #fbebe9; --open: #6a2f8f; --open-ground: #f3eafa; --warn: #814a00; --warn-ground: #fbf0dc;
+  --off: #566171; --off-ground: #eceff3; --line: #2f6fb0; --line-ground: #e7f0fa; }
+@media (prefers-color-scheme: dark) { :root { --ground: #12161c; --card: #1a2029; --sunken: #141a21;
+  --text: #e3e8ee; --muted: #a2acb9; --border: #323c48; --link: #8abdf0; --ok: #83d3a1; --ok-ground: #173324;
+  --bad: #ffa097; --bad-ground: #3f1f1c; --open: #d2a8f0; --open-ground: #2f1f3b; --warn: #efc07a;
+  --warn-ground: #392b12; --off: #a9b3bf; --off-ground: #262e38; --line: #6aa9e6; --line-ground: #16283c; } }
+.failed { --tone: var(--bad); --tone-ground: var(--bad-ground); } .passed { --tone: var(--ok); --tone-ground: var(--ok-ground); }
+.inconclusive { --tone: var(--open); --tone-ground: var(--open-ground); } .warning { --tone: var(--warn); --tone-ground: var(--warn-ground); }
+.left-out { --tone: var(--off); --tone-ground: var(--off-ground); } .gap { --tone: var(--link); --tone-ground: var(--line-ground); }
+.no-test { --tone: var(--muted); --tone-ground: transparent; }
+.conformant { --tone: var(--ok); --tone-ground: var(--ok-ground); } .non-conformant { --tone: var(--bad); --tone-ground: var(--bad-ground); }
+.incomplete { --tone: var(--open); --tone-ground: var(--open-ground); }
+`;
+
+const base = `
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+html { scroll-padding-top: 1rem; }
+body { margin: 0; background: var(--ground); color: var(--text); overflow-wrap: anywhere;
+  font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif; }
+body > header, main, footer { max-width: 68rem; margin: 0 auto; padding: 0 1.25rem; }
+body > header { padding-top: 1.75rem; }
+h1, h2, h3, h4, p, dl, dd, ul, ol, figure { margin: 0; } ul, ol { padding-left: 1.25rem; }
+h1 { font-size: 1.7rem; line-height: 1.3; margin: .35rem 0 .6rem; } h2 { font-size: 1.3rem; margin-bottom: .35rem; }
+h3 { font-size: 1.05rem; } h4 { font-size: 1rem; }
+a { color: var(--link); } :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+code, pre, .id, .method, .path, .status, .exchange > summary { font-family: ui-monospace, 'SF Mono', Consolas, 'Liberation Mono', monospace; font-size: .875em; }
+pre { margin: 0; padding: .6rem .8rem; background: var(--sunken); border-radius: 6px; white-space: pre-wrap; font-size: .8125rem; }
+pre code { font-size: 1em; } pre + pre { margin-top: .25rem; } pre b { color: var(--muted); font-weight: 400; }
+.note { color: var(--muted); font-size: .875rem; } .label { color: var(--muted); font-size: .8125rem; margin: .4rem 0 .15rem; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.skip { position: absolute; left: -100vw; background: var(--card); padding: .5rem 1rem; z-index: 1; } .skip:focus { left: 0; }
+summary { cursor: pointer; } section { margin-top: 2.25rem; } section > p { margin-bottom: .75rem; color: var(--muted); }
+footer { padding-top: 2rem; padding-bottom: 3rem; color: var(--muted); font-size: .875rem; }
+mark { background: var(--bad-ground); color: var(--bad); outline: 2px solid var(--bad); border-radius: 2px; font-weight: 600; }
+.anchor { color: var(--muted); text-decoration: none; font-weight: 400; font-size: .8em; opacity: .75; }
+.anchor:hover, .anchor:focus { opacity: 1; text-decoration: underline; }
+table { border-collapse: collapse; width: 100%; } th { text-align: left; font-weight: 500; }
+thead th { color: var(--muted); font-size: .8125rem; overflow-wrap: normal; }
+th, td { vertical-align: top; padding: .5rem 1rem .5rem 0; border-bottom: 1px solid var(--border); }
+td:last-child { padding-right: 0; } tbody th { width: 45%; } tbody th .note { display: block; font-weight: 400; }
+button { font: inherit; font-size: .8125rem; color: var(--link); background: var(--card); border: 1px solid var(--border);
+  border-radius: 6px; padding: .2rem .65rem; cursor: pointer; } button:hover { border-color: var(--link); }
+.pill, .chip { display: inline-block; color: var(--tone); background: var(--tone-ground); font-size: .8125rem; }
+.pill { border-radius: 999px; padding: .05rem .6rem; font-weight: 600; white-space: nowrap; }
+.chip { border-radius: 5px; padding: .1rem .45rem; text-decoration: none; position: relative; } .chip:hover { text-decoration: underline; }
+`;
+
+const head = `
+.verdict { display: inline-block; padding: .05em .5em; border-radius: 8px; color: var(--tone); background: var(--tone-ground); }
+.summary { font-size: 1.1rem; } .cause { background: var(--sunken); border-radius: 6px; padding: .5rem .75rem; }
+header > .cause { margin: .5rem 0; border-left: 4px solid var(--open); }
+.totals { margin-top: .5rem; } .bar { width: 100%; height: .6rem; border-radius: 999px; display: block; margin: .25rem 0 .75rem; }
+.bar rect { fill: var(--tone); } .bar .left-out { fill: var(--border); }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: .35rem 1.25rem; font-size: .875rem; }
+dt { color: var(--muted); font-size: .8125rem; } .facts > div { display: flex; gap: 0 .5rem; } .facts > .wide { grid-column: 1 / -1; }
+.facts dt { flex: none; padding-top: .05rem; } .brief { display: none; }
+nav { margin-top: 1rem; border-block: 1px solid var(--border); padding: .5rem 0; }
+nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; }
+nav a { text-decoration: none; } nav a:hover { text-decoration: underline; }
+#filter { margin-top: 2.25rem; background: var(--card); border: 1px solid var(--border); border-radius: 10px; padding: .6rem 1rem; font-size: .9375rem; }
+#filter input[type=search] { width: 100%; font: inherit; padding: .35rem .65rem; margin: .15rem 0 .5rem; color: inherit;
+  background: var(--ground); border: 1px solid var(--muted); border-radius: 6px; }
+#told { color: var(--muted); font-size: .875rem; }
+`;
+
+const rows = `
+.card { background: var(--card); border: 1px solid var(--border); border-left: 4px solid var(--tone); border-radius: 10px; margin-top: .6rem; }
+.card > summary { padding: .6rem 1.25rem .6rem 2rem; position: relative; list-style: none; }
+.card > summary::-webkit-details-marker, .line > summary::-webkit-details-marker { display: none; }
+.card > summary::before { content: '▸' / ''; color: var(--link); position: absolute; left: .9rem; }
+.card[open] > summary::before { content: '▾' / ''; } .card[open] > summary .why { display: none; }
+.card .why { display: block; } .heading { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; }
+.card > .inside { padding: 0 1.25rem 1rem 2rem; display: grid; gap: .75rem; grid-template-columns: minmax(0, 1fr); }
+.message { display: grid; gap: .15rem; grid-template-columns: minmax(0, 1fr); }
+.message > :not(.plain) { padding-left: 5.2rem; text-indent: -5.2rem; }
+.message .label { display: inline-block; min-width: 5.2rem; margin: 0; text-indent: 0; }
+.message .received code { color: var(--bad); } .message .expected code { color: var(--ok); }
+.message .plain { white-space: pre-wrap; font-size: .9375rem; }
+.command { position: relative; display: flow-root; } .command > .label { padding-right: 5rem; min-height: 1.7rem; padding-top: .3rem; margin: 0; }
+.command .copy { position: absolute; right: 0; top: 0; padding: .1rem .6rem; }
+.method { font-weight: 700; } .status { font-weight: 700; padding: 0 .35rem; } .status.broken { color: var(--bad); }
+.exchange .cited { float: right; } .bare { padding: .2rem 0; font-size: .8125rem; }
+.row.exchange, .line { border-bottom: 1px solid var(--border); padding: .4rem 0; }
+.line > summary { display: grid; grid-template-columns: 1rem 15rem minmax(0, 1fr); gap: 0 .5rem; list-style: none; }
+.line > summary > .note { grid-column: 3; } .line .id { font-weight: 600; } .mark { color: var(--tone); font-weight: 700; }
+.inside { scroll-margin-top: 4rem; } .line > .inside, .row.exchange > .inside { padding: .5rem 0 .5rem 1rem; border-left: 2px solid var(--border); margin: .5rem 0 .25rem; }
+.checks { font-size: .9375rem; } .checks td { padding: .35rem 1rem .35rem 0; } .links { font-size: .8125rem; }
+.rules { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .25rem .75rem; font-size: .9375rem; margin-top: .6rem; }
+.follow { margin-top: .75rem; } #exchanges .row { content-visibility: auto; contain-intrinsic-height: auto 2.2rem; }
+.key-list { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1rem; font-size: .8125rem; margin-bottom: .75rem; }
+.specification { background: var(--card); border: 1px solid var(--border); border-radius: 10px; padding: 1rem 1.5rem; }
+.specification > * + * { margin-top: .6rem; } .specification > h3 { margin-top: 1.5rem; } .specification li { margin: .2rem 0; }
+.specification tbody th { width: auto; } .specification table { overflow-wrap: normal; font-size: .9375rem; }
+.says { padding: .05rem .25rem .05rem .35rem; border-left: 3px solid var(--tone); background: var(--tone-ground); }
+.says.no-test { border-left-style: dotted; } .deciders { color: var(--muted); font-size: .8125rem; } td.deciders { min-width: 14rem; }
+:target { outline: 2px solid var(--link); outline-offset: 2px; } section:target { outline: none; }
+.scroll { overflow-x: auto; } #baseline tbody th { width: auto; } #baseline table { overflow-wrap: normal; }
+figure { margin-top: 1rem; background: var(--card); border: 1px solid var(--border); border-radius: 10px; padding: 1rem 1.25rem; }
+figcaption p { color: var(--muted); font-size: .875rem; margin-bottom: .75rem; }
+.chart { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem .5rem; }
+.chart svg { width: 100%; height: 10rem; border: 1px solid var(--border); background: var(--ground); } svg line, svg polyline { vector-effect: non-scaling-stroke; }
+.axis { display: flex; justify-content: space-between; color: var(--muted); font-size: .75rem; } .axis.y { flex-direction: column; text-align: right; }
+.axis.x, .legend { grid-column: 2; } .remaining { --key: var(--line); } .wait { --key: var(--warn); } .refused { --key: var(--bad); }
+polyline { fill: none; stroke: var(--key); stroke-width: 2; } rect.wait { fill: var(--key); fill-opacity: .25; } line.refused { stroke: var(--key); stroke-width: 2; }
+.legend { display: flex; gap: 1rem; font-size: .8125rem; color: var(--muted); }
+.key::before { content: ''; display: inline-block; width: .9rem; height: .6rem; margin-right: .4rem; background: var(--key); }
+`;
+
+const narrow = `
+@media screen and (max-width: 46rem) { body > header { padding-top: 1rem; } h1 { font-size: 1.4rem; }
+  nav ul { flex-wrap: nowrap; overflow-x: auto; } nav li { white-space: nowrap; }
+  nav ul, .fades { mask: linear-gradient(to left, transparent, #000 2.5rem); padding-right: 2.5rem; scroll-padding-right: 2.5rem; } .fades:focus-visible { mask: none; }
+  .line > summary { grid-template-columns: 1rem minmax(0, 1fr); } .line > summary > :not(.mark, .id) { grid-column: 2; }
+  .card > .inside { padding: 0 .9rem .85rem; } .exchange .cited { float: none; } .rules { grid-template-columns: 1fr; } .specification { padding: .75rem .9rem; }
+  /* A telephone shows a row as a paragraph, as what was found would stand out of sight. */
+  .specification thead { display: none; } .specification tr, .specification tbody th, .specification td { display: block; border: 0; padding: .1rem 0; }
+  .specification tr { border-bottom: 1px solid var(--border); padding: .5rem 0; } td.deciders { min-width: 0; }
+  .specification td[data-title]::before { content: attr(data-title) ': '; color: var(--muted); font-size: .8125rem; } }
+`;
+
+/** On paper: dark on white; the header, and on sheets of their own the failures with their evidence. */
+const print = `
+@media print {
+  :root { color-scheme: light; --ground: #fff; --card: #fff; --sunken: #fff; --text: #000; --muted: #444; --border: #bbb;
+    --link: #000; --ok: #14532d; --ok-ground: #fff; --bad: #8b1a14; --bad-ground: #fff; --open: #54206f; --open-ground: #fff;
+    --warn: #6b3d00; --warn-ground: #fff; --off: #444; --off-ground: #fff; --line: #444; --line-ground: #fff; }
+  @page { margin: 16mm 14mm; }
+  body { font-size: 10.5pt; } body > header, main, footer { max-width: none; padding: 0; } footer { padding-top: 1rem; }
+  nav, #filter, .copy, .skip, .anchor, .report main > section:not(#failed) { display: none !important; }
+  .report main:has(#failed) { break-before: page; } .brief { display: block; margin-top: 1rem; padding-left: 1.9rem; font-size: 9.5pt; } .brief b { color: var(--tone); }
+  .brief code { font-weight: 600; } .bar { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  a { text-decoration: none; } summary { list-style: none; } .pill, .chip, .verdict { border: 1px solid currentColor; }
+  h2, h3, .heading, .card > summary { break-after: avoid; } section { margin-top: 0; }
+  /* A grid within a grid that a sheet ends in is laid out too short by Chromium, and what follows stands over it. */
+  .card > summary, .card > .inside, .message { display: block; } .card > .inside > *, .message > * { padding-top: .3rem; }
+  .card > summary::before { display: none; } .card > summary { padding-left: 1rem; } .card > .inside { padding-left: 1rem; }
+  .label { margin: 0; padding: .3rem 0 .15rem; } .line, tr, .command { break-inside: avoid; } .line > .inside { display: none; }
+}
+`;
+
+/** The style of the page: no file and no font is loaded. */
+export const style = [colors, base, head, rows, narrow, print].join('').trim();

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { expect, test } from 'vitest';
+import { sentencesOf, specification } from '../catalogue/specification/text.ts';
+import { newRecord, type RunRecord } from '../engine/record.ts';
+import type { Settings } from '../settings/settings.ts';
+import { causeOf } from './causes.ts';
+import { page } from './page.ts';
+import { jsonView, marksOf } from './page-exchanges.ts';
+import { sectionLink } from './page-specification.ts';
+import {
+  conformantRecord,
+  exchange,
+  facts,
+  failedCheck,
+  passed,
+  reportOf,
+  requiredRows,
+  response,
+  settingsFor,
+  start,
+  unanswered,
+} from './testing/sample.ts';
+
+function render(record: RunRecord, changes: Partial<Settings> = {}): string {
+  return page(reportOf(record, settingsFor('core', changes)), record.exchanges);
+}
+
+/** What a reader sees, tags taken out. */
+function textOf(html: string): string {
+  return html
+    .replaceAll(/<style>.*?<\/style>|<script>.*?<\/script>/gs, '')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}
+
+function idsOf(html: string): string[] {
+  return [...html.matchAll(/ id="(?<id>[^"]*)"/g)].map((match) => match.groups?.id ?? '');
+}
+
+test('a conformant run says the verdict, who was judged and what was written', () => {
+  const implementation = { name: 'Acme Pets', version: '2.1', contact: 'pets@example.org' };
+  const text = textOf(render(conformantRecord('core'), { implementation, plan: 'pro' }));
+  expect(text).toContain('conformant Acme Pets 2.1');
+  expect(text).toContain('pets@example.org');
+  expect(text).toContain('core, plan pro');
+  expect(text).toContain('Certificatenone: the profile is core, and only a full run certifies');
+  expect(text).toContain('Written to the store: 1 animal.');
+  expect(text).toContain('1: Zoë');
+  expect(text).not.toContain('Failures');
+});
+
+test('a failure is a card: clause, expected and received, exchange, curl, command, usual cause', () => {
+  const record = conformantRecord('core');
+  record.checks.set('create.missing-name', [
+    passed,
+    failedCheck({ message: 'expected: 400\nreceived: 201' }),
+  ]);
+  const html = render(record);
+  expect(html).toContain('<div class="expected"><span class="label">expected</span> <code>400');
+  expect(html).toContain('<div class="received"><span class="label">received</span> <code>201');
+  const card = textOf(
+    html.slice(html.indexOf('<section id="failed"'), html.indexOf('<section id="spec')),
+  );
+  expect(card).toContain('A new animal without name is refused with 400.');
+  expect(card).toContain('POST http://127.0.0.1:8080/v1/pets\nauthorization: Bearer [API key]\n');
+  expect(card).toContain('{"id": 1, "name": "Zoë", "categoryId": 1}');
+  expect(card).toContain(exchange(0).curl);
+  expect(card).toContain(`${facts.command} --only create.missing-name --out reports/again`);
+  expect(card).toContain('Usual cause: A default for the name');
+});
+
+test('what a finding points at is marked in the answer', () => {
+  const record = conformantRecord('core');
+  const body = '[{"id":1,"status":"sold"},{"id":2,"status":"SOLD"}]';
+  record.exchanges[0] = exchange(0, { response: response({ status: 200, body }) });
+  const message = 'listPets 200: /1/status must be one of three, received "SOLD" (1 of 1 answer)';
+  record.checks.set('pet.status', [failedCheck({ message })]);
+  expect(render(record)).toContain('<mark>&quot;status&quot;: &quot;SOLD&quot;</mark>');
+});
+
+test('the specification is shown in its own words, and each sentence knows what was found', () => {
+  const record = conformantRecord('core');
+  record.checks.set('list.limit', [failedCheck()]);
+  record.observations.push({ id: 'gap.list-order', answer: 'by id', exchanges: [0] });
+  const html = render(record);
+  expect(html).toMatch(/<span class="says failed"[^>]*><code>limit<\/code> on <code>GET \/pets/);
+  expect(html).toMatch(/<span class="says gap"[^>]*>Ordering of the returned list: not shown\./);
+  expect(html).toMatch(/<span class="says no-test"[^>]*>Clients should use exponential backoff\./);
+  expect(html).toMatch(/<a class="chip failed" href="#row-list-limit">/);
+  expect(textOf(html)).toContain('gap.list-order gap by id');
+});
+
+test('the requirements add up to the same whole in every profile, and the failures stand in a line each', () => {
+  const totals = (profile: 'quick' | 'core') => {
+    const record = conformantRecord(profile);
+    record.checks.set('list.limit', [failedCheck()]);
+    const text = textOf(page(reportOf(record, settingsFor(profile)), record.exchanges));
+    const [sentence = ''] = /Of the 48 requirements: [^.]*/.exec(text) ?? [];
+    expect(text).toContain('failed list.limit Every whole limit');
+    return [...sentence.matchAll(/(\d+) (?!requirements)/g)].map(([, amount]) => Number(amount));
+  };
+  for (const amounts of [totals('quick'), totals('core')]) {
+    expect(amounts.reduce((sum, one) => sum + one, 0)).toBe(48);
+  }
+});
+
+test('what is missing is read without opening a card, and what follows from one cause is folded, advisories too', () => {
+  const record = newRecord(start);
+  record.exchanges.push(unanswered(0));
+  record.endedEarly = 'no answer';
+  const html = render(record);
+  const report = reportOf(record);
+  const cause = causeOf(report, record.exchanges);
+  expect(cause?.advisories.length).toBeGreaterThan(0);
+  const whole = (cause?.requirements.length ?? 0) + (cause?.advisories.length ?? 0);
+  expect(textOf(html)).toContain(`${whole} requirements that follow from the cause above`);
+  expect(textOf(html)).toContain(`${whole} below follow from it`);
+});
+
+test('every link leads to a place on the page, and no place is there twice', () => {
+  const record = conformantRecord('full');
+  record.checks.set('create.missing-name', [failedCheck({ exchanges: [0, 99] })]);
+  record.observations.push({ id: 'gap.list-order', answer: 'by id; stable', exchanges: [0] });
+  const html = render(record);
+  const ids = idsOf(html);
+  expect(new Set(ids).size).toBe(ids.length);
+  const links = [...html.matchAll(/href="#(?<id>[^"]*)"/g)].map((match) => match.groups?.id);
+  expect(links.length).toBeGreaterThan(60);
+  expect(ids).toEqual(expect.arrayContaining(links));
+  expect(html.match(/ (?:src|href)="(?!#)[^",]*,/g)).toEqual([' href="data:image/svg+xml,']);
+});
+
+test('only its own style and script may run, and nothing is loaded', () => {
+  const html = render(conformantRecord('core'));
+  const policy = /Content-Security-Policy" content="(?<policy>[^"]*)"/.exec(html)?.groups?.policy;
+  for (const name of ['style', 'script']) {
+    const [, text = ''] = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(html) ?? [];
+    const hash = createHash('sha256').update(text).digest('base64');
+    expect(text.length).toBeGreaterThan(500);
+    expect(policy?.replaceAll('&#39;', "'")).toContain(`${name}-src 'sha256-${hash}'`);
+  }
+  expect(policy).toContain("default-src 'none'");
+  expect(html).not.toMatch(/ (?:style|on\w+)="/);
+});
+
+test('the worst core run stays below a megabyte, and says where the rest is', () => {
+  const record = conformantRecord('core');
+  const animal = '{"id":1,"name":"\\"<&>\\" Testpet","categoryId":1,"status":"available"}';
+  const body = `[${Array.from({ length: 1000 }, () => animal).join(',')}]`;
+  const headers = Array.from(
+    { length: 20 },
+    (_, at) => [`x-header-${at}`, 'v'.repeat(60)] as const,
+  );
+  record.exchanges.splice(0, 1);
+  for (let index = 0; index < 200; index += 1) {
+    record.exchanges.push(exchange(index, { response: response({ body, headers }) }));
+  }
+  requiredRows('core').forEach((requirement, at) => {
+    const checks = Array.from({ length: 9 }, (_, check) =>
+      failedCheck({
+        title: `case ${check}`,
+        message: `expected: 400\nreceived: ${'x'.repeat(400)}`,
+        exchanges: [(at * 9 + check) % 200],
+      }),
+    );
+    record.checks.set(requirement.id, checks);
+  });
+  const html = render(record);
+  expect(Buffer.byteLength(html)).toBeLessThan(1_000_000);
+  expect(html).toMatch(
+    /Cut here: [\d,]+ characters in all\. The whole body is in traffic\.har, entry \d+\./,
+  );
+});
+
+test('what a finding points at is marked, and of a long list what stands before it is left out', () => {
+  const items = Array.from({ length: 30 }, (_, id) => ({ id, name: 'x'.repeat(30) }));
+  const shown = jsonView(JSON.stringify(items), 10_000, ['/25/id'])?.shown;
+  const html = renderToString(h('pre', null, shown)).replaceAll('&quot;', '"');
+  expect([...html.matchAll(/<mark>(.*?)<\/mark>/gs)].map(([, text]) => text)).toEqual([
+    '"id": 25,',
+  ]);
+  expect(html).toContain('lines …');
+  expect(html).not.toContain('"id": 10,');
+});
+
+function marks(message: string, body = '{}', status = 200) {
+  const answer = { ...exchange(0), response: response({ status, body }) };
+  const { headers, ...rest } = marksOf(message, answer);
+  return { ...rest, headers: [...headers] };
+}
+
+const none = { status: false, headers: [], missing: [], pointers: [] };
+const three = '[{"id":1},{"id":9007199254740993},{"id":3}]';
+
+test.each([
+  ['expected: status 400\nreceived: 201 Created {"id":1}', '{"id":1}', 201, { status: true }],
+  ['expected: status 400\nreceived: 201 Created', '{}', 200, {}],
+  ['listPets 200: /1/id must be integer, received "2"', three, 200, { pointers: ['/1/id'] }],
+  ['expected: at most 2 animals\nreceived: 3 animals', three, 200, { pointers: ['/2'] }],
+  ['the id 9007199254740993 appears in it twice', three, 200, { pointers: ['/1'] }],
+  ['received: name "a"', '{"id":1,"name":"a"}', 200, { pointers: ['/name'] }],
+  ['createPet 400: no Retry-After header', '{}', 200, { missing: ['Retry-After'] }],
+  ['X-RateLimit-Limit holds "many"', '{}', 200, { headers: ['x-ratelimit-limit'] }],
+])('%j points at its place', (message, body, status, found) => {
+  expect(marks(message, body, status)).toEqual({ ...none, ...found });
+});
+
+test.each([
+  ['auth.missing-key', '5.3', 'When the key is missing'],
+  ['list.default-limit', '4.1 r1', 'is omitted, at most 20'],
+  ['list.unique-ids', '2', 'id'],
+  ['rate.limit-header', '8', 'present on every API response'],
+])(
+  'the section of %s leads to its sentence there, and not to an earlier one',
+  (id, label, words) => {
+    const link = renderToString(h('p', null, sectionLink(id, label)));
+    const [, place] = /href="#([^"]+)"/.exec(link) ?? [];
+    const sentence = sentencesOf(specification()).find((one) => one.id === place);
+    expect(sentence?.cells.join()).toContain(words);
+  },
+);

@@ -1,0 +1,492 @@
+import { type ComponentChild, h } from 'preact';
+import { findRequirement } from '../catalogue/catalogue.ts';
+import { type Exchange, ended, isAnswered } from '../http/exchange.ts';
+import type { CheckResult, Verdict } from '../judge/outcome.ts';
+import { cut, shortened, visible, visibleLines } from '../text/visible.ts';
+import { capital, count, firstOf, grouped, inOneLine } from '../text/words.ts';
+import { baselineSummary, decidingVerdict, expectedWords } from './baseline.ts';
+import { type Cause, type FailureGroup, foldedUnder, groupFailures } from './causes.ts';
+import { whyNotCertifiable } from './certifiable.ts';
+import { baselinePart, type RunDocument, rerunGroup, runDocument } from './document.ts';
+import {
+  command,
+  details,
+  htmlDocument,
+  list,
+  note,
+  partHtml,
+  pill,
+  prose,
+  section,
+  table,
+} from './html.ts';
+import {
+  exchangeLine,
+  exchangeLinks,
+  exchangesSection,
+  exchangeView,
+  marksOf,
+  type Room,
+  sendAgain,
+} from './page-exchanges.ts';
+import { script } from './page-script.ts';
+import { sectionLink, specificationSection } from './page-specification.ts';
+import { style } from './page-style.ts';
+import { rateCharts } from './rate-chart.ts';
+import {
+  type Kind,
+  kindOf,
+  kinds,
+  kindWords,
+  ofKind,
+  placeOf,
+  type Report,
+  type ReportedObservation,
+  type ReportedRequirement,
+} from './report.ts';
+import { againCommand } from './rerun.ts';
+
+/** Bytes: longer than this, and the page shows less of each exchange. */
+const maxSize = 900_000;
+
+const urgent = ['failed', 'inconclusive', 'warning'];
+
+/** From the most to the least: the page takes the first that keeps it small enough. */
+const rooms: readonly Room[] = [
+  { body: 4_000, evidence: 600, header: 1_000, message: 4_000, exchanges: 600 },
+  { body: 150, evidence: 60, header: 40, message: 150, exchanges: 40 },
+];
+
+const titles: Readonly<Record<Kind, readonly [title: string, text: string]>> = {
+  failed: ['Failures', 'What the specification demands and this service does not do, by cause.'],
+  inconclusive: ['Inconclusive', 'No pass and no failure: each says what was missing.'],
+  warning: [
+    'Warnings',
+    'Advice that is not followed, and answers that differed for a time. Warnings never decide.',
+  ],
+  passed: ['Passed', 'Each with the checks and the exchanges that could have failed it.'],
+  'left-out': ['Not judged', 'Outside the profile, left out by the settings, or not applicable.'],
+};
+
+const iconColors: Readonly<Record<Verdict, string>> = {
+  conformant: '#1b6a3b',
+  'non-conformant': '#a3231c',
+  incomplete: '#814a00',
+};
+
+/**
+ * The report as one page for people: its header stands alone on paper; then failures by cause, the specification's text,
+ * the rest. Nothing is loaded, and it reads without its script. Every string that comes from the service or the settings
+ * goes through preact, which escapes, and `visible`.
+ */
+export function page(report: Report, exchanges: readonly Exchange[]): string {
+  const run = runDocument(report, exchanges);
+  const wrong = report.run.misdirected ? `${report.run.misdirected.label}, ` : '';
+  const title = `${report.verdict}: ${wrong}${run.title}, pet store conformance`;
+  const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${iconColors[report.verdict]}"/></svg>`;
+  let html = '';
+  for (const room of rooms) {
+    const evidence = { report, exchanges, room };
+    html = htmlDocument({ title, style, script, icon, body: body(run, evidence) });
+    if (Buffer.byteLength(html) <= maxSize) break;
+  }
+  return html;
+}
+
+function body(run: RunDocument, evidence: Evidence): ComponentChild {
+  const { report, room } = evidence;
+  const exchanges = ended(evidence.exchanges);
+  const lines = (kind: Kind) =>
+    ofKind(report, kind).map((one) => requirementLine(one, evidence, true));
+  const parts: readonly (readonly [
+    id: string,
+    title: string,
+    amount: number,
+    view: ComponentChild,
+  ])[] = [
+    kindPart('failed', report, failureCards(run, evidence)),
+    kindPart('inconclusive', report, openCards(run, evidence)),
+    kindPart(
+      'warning',
+      report,
+      run.warnings.map((group) => groupCard(group, evidence)),
+      run.warnings.length,
+    ),
+    [
+      'baseline',
+      'Baseline',
+      report.baseline?.entries.length ?? 0,
+      baselinePart(report).map(partHtml),
+    ],
+    ['specification', 'Specification', Number.NaN, specificationSection(report)],
+    ['gaps', 'Gaps', report.observations.length, gapsSection(report.observations, evidence)],
+    kindPart('passed', report, lines('passed')),
+    kindPart('left-out', report, lines('left-out')),
+    ['exchanges', 'Exchanges', exchanges.length, exchangesSection(report, exchanges, room)],
+    ['about', 'Run', Number.NaN, aboutSection(report)],
+  ];
+  const shown = parts.filter(([, , amount]) => amount !== 0);
+  const links = shown.map(([id, title, amount]) =>
+    h('a', { href: `#${id}` }, title, ' ', amount > 0 && h('b', null, grouped(amount))),
+  );
+  return h('body', { class: 'report' }, [
+    h('a', { class: 'skip', href: '#main' }, 'Skip to the content'),
+    h('header', { class: report.verdict }, [
+      headerOf(run, report),
+      h('nav', { 'aria-label': 'Parts of this page' }, list(null, links)),
+    ]),
+    // Failures are few, and stand before what is searched.
+    h('main', { id: 'main' }, [
+      shown.filter(([id]) => urgent.includes(id)).map(([, , , view]) => view),
+      searchBar(),
+      shown.filter(([id]) => !urgent.includes(id)).map(([, , , view]) => view),
+    ]),
+    h(
+      'footer',
+      null,
+      `${visible(report.suite.name)} ${visible(report.suite.version)}. API keys are taken out of everything shown.`,
+    ),
+    h('script', { dangerouslySetInnerHTML: { __html: script } }),
+  ]);
+}
+
+function kindPart(
+  kind: Kind,
+  report: Report,
+  rows: ComponentChild,
+  amount = ofKind(report, kind).length,
+) {
+  const [title, text] = titles[kind];
+  const view = section(kind, `${title} (${amount})`, [h('p', null, text), rows], kind);
+  return [kind, title, amount, view] as const;
+}
+
+/** The first screen, and the first sheet of paper: it stands alone. */
+function headerOf(run: RunDocument, report: Report): ComponentChild {
+  const { verdict, summary, specification } = report;
+  const facts = run.facts.map(({ term, words, code }) => {
+    const text = visible(words);
+    return h('div', null, h('dt', null, term), h('dd', null, code ? h('code', null, text) : text));
+  });
+  const brief = foldedUnder(run.cause, report.requirements)
+    .told.filter((one) => urgent.includes(kindOf(one)))
+    .toSorted((a, b) => kinds.indexOf(kindOf(a)) - kinds.indexOf(kindOf(b)))
+    .map((one) => [
+      h('b', { class: kindOf(one) }, kindWords[kindOf(one)].word),
+      h('code', null, visible(` ${one.id}`)),
+      ' ',
+      prose(one.statement),
+    ]);
+  return [
+    note(`${specification.title} ${specification.version}`),
+    h(
+      'h1',
+      null,
+      h('span', { class: 'verdict' }, verdict),
+      ' ',
+      h('span', null, visible(run.title)),
+    ),
+    h('p', { class: 'summary' }, visible(summary)),
+    report.run.misdirected === undefined && causeOf(run.cause),
+    besideBaseline(report),
+    h('p', { class: 'totals' }, `${run.totals}.`),
+    bar(report),
+    h('dl', { class: 'facts' }, facts, certificateFact(report)),
+    // On paper the failures stand here in a line each; on the screen the cards below are such lines.
+    brief.length > 0 && list('brief', brief, 'ol'),
+  ];
+}
+
+function causeOf(cause: Cause | undefined): ComponentChild {
+  if (cause === undefined) return null;
+  const { requirements, advisories } = cause;
+  const follow = `${requirements.length + advisories.length} below follow from it`;
+  return h('p', { class: 'cause' }, [
+    h('strong', null, visible(`${capital(cause.seen)}.`)),
+    ` What to do: ${visible(cause.remedy)}. ${follow}.`,
+  ]);
+}
+
+/** The verdict with the baseline, which decides the exit status. */
+function besideBaseline(report: Report): ComponentChild {
+  const words = baselineSummary(report);
+  if (words === '') return null;
+  const deciding = decidingVerdict(report);
+  return h('p', null, [
+    h('a', { href: '#baseline' }, visible(words)),
+    `. The run exits as ${deciding === 'incomplete' ? 'an' : 'a'} ${deciding} one does.`,
+  ]);
+}
+
+/** Required requirements by outcome: the sentence above says the same. */
+function bar({ requirements }: Report): ComponentChild {
+  const required = requirements.filter(({ level }) => level === 'required').map(kindOf);
+  let x = 0;
+  const parts = kinds.map((kind) => {
+    const width = required.filter((one) => one === kind).length;
+    x += width;
+    return h('rect', { class: kind, x: x - width, y: 0, width, height: 10 });
+  });
+  const viewBox = `0 0 ${Math.max(1, required.length)} 10`;
+  return h(
+    'svg',
+    { class: 'bar', viewBox, preserveAspectRatio: 'none', 'aria-hidden': true },
+    parts,
+  );
+}
+
+function certificateFact(report: Report): ComponentChild {
+  const why = whyNotCertifiable(report);
+  const { signingKey } = report.run;
+  const signed = signingKey === undefined ? 'unsigned' : `signed by key ${signingKey}`;
+  const verify = `petstore-conformance verify certificate.json${signingKey === undefined ? '' : ' --key public.pem'}`;
+  const words =
+    why === undefined
+      ? [`certificate.json beside this page, ${signed}; check it: `, h('code', null, verify)]
+      : `none: ${visible(why)}`;
+  return h('div', { class: 'wide' }, h('dt', null, 'Certificate'), h('dd', null, words));
+}
+
+/** The search; the script shows it, as without script it would do nothing. */
+function searchBar(): ComponentChild {
+  const form = { id: 'filter', role: 'search', 'aria-label': 'Search this page', hidden: true };
+  return h('form', form, [
+    h('label', { for: 'search' }, 'Search requirements and exchanges'),
+    h('input', { id: 'search', type: 'search', autocomplete: 'off' }),
+    h('p', { id: 'told', role: 'status' }),
+  ]);
+}
+
+/** New failures come before those that the baseline knows; what follows from one cause is folded. */
+function failureCards({ failures, known, cause }: RunDocument, evidence: Evidence): ComponentChild {
+  const { folded } = foldedUnder(cause, ofKind(evidence.report, 'failed'));
+  return [
+    failures.map((group) => groupCard(group, evidence)),
+    known.map(({ requirement, entry }) =>
+      groupFailures([requirement], evidence.exchanges).map((group) =>
+        groupCard(group, evidence, expectedWords(entry)),
+      ),
+    ),
+    followers(
+      folded.length,
+      folded.map((one) => requirementLine(one, evidence, true)),
+    ),
+  ];
+}
+
+function openCards({ open, cause }: RunDocument, evidence: Evidence): ComponentChild {
+  const all = ofKind(evidence.report, 'inconclusive');
+  const { folded } = foldedUnder(cause, all);
+  const advisory = all.filter((one) => one.level === 'advisory' && !folded.includes(one));
+  return [
+    open.map(({ reason, ids }) =>
+      openCard(
+        reason,
+        all.filter(({ id }) => ids.includes(id)),
+        evidence,
+      ),
+    ),
+    advisory.map((one) => openCard(one.reason, [one], evidence)),
+    followers(
+      folded.length,
+      folded.map((one) => requirementLine(one, evidence, true)),
+    ),
+  ];
+}
+
+function followers(amount: number, rows: ComponentChild): ComponentChild {
+  const title = `${count(amount, 'requirement')} that ${amount === 1 ? 'follows' : 'follow'} from the cause above`;
+  return amount > 0 && details(title, rows, { class: 'follow' });
+}
+
+/** What the implementation does where the specification is silent: never judged, and like a fingerprint. */
+function gapsSection(
+  observations: readonly ReportedObservation[],
+  { exchanges }: Evidence,
+): ComponentChild {
+  const rows = observations.map(({ id, section: place, question, answer, exchanges: shown }) => {
+    const where = h('span', { class: 'note' }, `${visible(id)}, `, sectionLink(id, place));
+    const links = h('span', { class: 'links' }, exchangeLinks(shown.slice(0, 12), exchanges));
+    // `limit=0: 400; limit=101: 400` as a line each.
+    const answers = cut(visible(answer), 2_000)
+      .split('; ')
+      .map((line) => h('div', null, line));
+    return h('tr', { class: 'row', 'data-kind': 'gap', id: placeOf(id) }, [
+      h('th', { scope: 'row' }, prose(question), where),
+      h('td', null, answers, links),
+    ]);
+  });
+  const words = 'What this implementation does there is recorded and never judged.';
+  const head = ['The open question', 'What this service does'];
+  const answered = table('gaps', head, rows);
+  return section(
+    'gaps',
+    'Where the specification is silent',
+    [h('p', null, words), answered],
+    'gap',
+  );
+}
+
+/** How to run again, what became of the rate limit, and what the run did to the store. */
+function aboutSection(report: Report): ComponentChild {
+  const { run, suite } = report;
+  const { faults, faultsFound, variants, variantsWronged } = suite.lab;
+  const proof = `In its lab the suite finds ${faultsFound} of ${faults} seeded faults, with ${variantsWronged} false positives on ${variants} conformant servers.`;
+  return section('about', 'The run', [
+    command(run.rejudged === null ? 'Run all of it again' : 'Judge it again', againCommand(report)),
+    rateCharts(report),
+    h(
+      'p',
+      null,
+      `Written to the store: ${count(run.animalsCreated, 'animal')}, whose names begin with Pet.`,
+    ),
+    faults > 0 && note(proof),
+  ]);
+}
+
+/** What requirements are shown with. */
+export interface Evidence {
+  readonly report: Report;
+  readonly exchanges: readonly Exchange[];
+  readonly room: Room;
+}
+
+const maxLinks = 12;
+/** Characters of what was found, in the line of a card. */
+const whyRoom = 240;
+
+/** One cause: the usual cause first, then what shows it, then the requirements that it breaks. */
+export function groupCard(group: FailureGroup, evidence: Evidence, known = ''): ComponentChild {
+  const { kind, requirements, check, exchange, usualCause } = group;
+  const found = check === undefined ? '' : inOneLine(check.message);
+  const marks =
+    check !== undefined && exchange !== undefined && isAnswered(exchange)
+      ? marksOf(check.message, exchange)
+      : undefined;
+  const why = usualCause === undefined ? visible(cut(found, whyRoom)) : prose(usualCause);
+  return card(kind, requirements, why, known, [
+    usualCause !== undefined &&
+      h('p', { class: 'cause' }, h('strong', null, 'Usual cause: '), prose(usualCause)),
+    check !== undefined && message(check.message, evidence.room),
+    exchange !== undefined && [
+      details(
+        [`#${exchange.index} `, exchangeLine(exchange)],
+        exchangeView(exchange, evidence.room, evidence.room.body, marks),
+        { class: 'exchange', open: true },
+      ),
+      sendAgain(exchange),
+    ],
+    requirements.map((one) => requirementLine(one, evidence)),
+    command('Run again', rerunGroup(evidence.report, group)),
+  ]);
+}
+
+/** Requirements that are open for one reason. */
+export function openCard(
+  reason: string,
+  requirements: readonly ReportedRequirement[],
+  evidence: Evidence,
+): ComponentChild {
+  const lines = requirements.map((one) => requirementLine(one, evidence));
+  return card('inconclusive', requirements, visible(cut(reason, whyRoom)), '', [
+    h('p', null, visible(reason)),
+    lines,
+  ]);
+}
+
+/** Folded: its one line says what, and why. */
+function card(
+  kind: Kind,
+  requirements: readonly ReportedRequirement[],
+  why: ComponentChild,
+  known: string,
+  inside: ComponentChild,
+): ComponentChild {
+  const ids = requirements.map(({ id }) => id);
+  const summary = [
+    h('span', { class: 'heading' }, [
+      pill(kind),
+      ' ',
+      h('strong', { class: 'id' }, visible(firstOf(ids, 2))),
+      known !== '' && h('span', { class: 'note known' }, known),
+    ]),
+    h('span', { class: 'note why' }, why),
+  ];
+  const attributes = { class: `row card ${kind}`, 'data-kind': kind };
+  return details(summary, h('div', { class: 'inside' }, inside), attributes);
+}
+
+/** A requirement in one line; its checks and how it is decided are folded. */
+export function requirementLine(
+  requirement: ReportedRequirement,
+  evidence: Evidence,
+  isRow = false,
+): ComponentChild {
+  const { id, section, level, statement, reason, checks } = requirement;
+  const kind = kindOf(requirement);
+  const where = `section ${visible(section)}${level === 'advisory' ? ', advisory' : ''}`;
+  const { mark, word } = kindWords[kind];
+  const line = [
+    h('span', { class: `mark ${kind}` }, mark, h('span', { class: 'unseen' }, ` ${word}`)),
+    h('span', { class: 'id' }, visible(id)),
+    h('span', { class: 'statement' }, prose(statement)),
+    h('span', { class: 'note' }, `${where}${isRow ? `: ${visible(reason)}` : ''}`),
+  ];
+  // Links lead inside, so that browsers open it.
+  const inside = h('div', { id: placeOf(id), class: 'inside' }, [
+    checks.length > 0 ? checkTable(checks, evidence) : h('p', null, visible(reason)),
+    rules(requirement),
+  ]);
+  const row = isRow ? { class: `row line ${kind}`, 'data-kind': kind } : { class: 'line' };
+  return details(line, inside, row);
+}
+
+/** What the catalogue says of how a requirement is decided, and of what it lets pass. */
+function rules(requirement: ReportedRequirement): ComponentChild {
+  const known = findRequirement(requirement.id);
+  if (known === undefined) return null;
+  const terms: readonly (readonly [string, ComponentChild])[] = [
+    ['Text', sectionLink(requirement.id, requirement.section)],
+    ['Decided', prose(known.decided)],
+    ['Allowed', prose(known.allows)],
+    ['Judged by', h('code', null, known.file ?? 'nothing')],
+  ];
+  const inside = terms.flatMap(([term, words]) => [h('dt', null, term), h('dd', null, words)]);
+  return h('dl', { class: 'rules' }, inside);
+}
+
+const labelled = /^(?<label>expected|received|came|at|smallest case found):? (?<text>.+)$/i;
+
+/** The lines of a message; `expected: …` and the like stand one under the other. */
+function message(whole: string, room: Room): ComponentChild {
+  if (whole === '') return null;
+  const { text, left } = shortened(whole, room.message);
+  const lines = visibleLines(left > 0 ? `${text}… (the rest is in conformance.json)` : text).map(
+    (line) => {
+      const { label, text: rest } = labelled.exec(line.trim())?.groups ?? {};
+      if (label === undefined || rest === undefined) return h('div', { class: 'plain' }, line);
+      const side = label.toLowerCase() === 'expected' ? 'expected' : 'received';
+      const words = [h('span', { class: 'label' }, label), ' ', h('code', null, rest)];
+      return h('div', { class: side }, words);
+    },
+  );
+  return h('div', { class: 'message' }, lines);
+}
+
+/** Checks in brief: title, what they said, where to look. */
+function checkTable(checks: readonly CheckResult[], { exchanges, room }: Evidence): ComponentChild {
+  const isSilent = checks.every((check) => check.message === '');
+  const rows = checks.map((check) => {
+    const more = check.exchanges.length - maxLinks;
+    const outcome = check.outcome === 'passed' ? '' : ` (${check.outcome.replace('-', ' ')})`;
+    return h('tr', null, [
+      h('td', null, visible(check.title), outcome),
+      !isSilent && h('td', null, message(check.message, room)),
+      h('td', { class: 'links' }, [
+        exchangeLinks(check.exchanges.slice(0, maxLinks), exchanges),
+        more > 0 && ` and ${more} more`,
+      ]),
+    ]);
+  });
+  return table('checks', ['Check', ...(isSilent ? [] : ['Found']), 'Exchanges'], rows);
+}

@@ -1,0 +1,132 @@
+/** What is shown, independent of its form: text, Markdown and HTML are rendered from it. */
+import { styleText } from 'node:util';
+
+/** The meaning of a thing, which its words also say. */
+export type Tone = 'failed' | 'inconclusive' | 'warning' | 'passed' | 'left-out' | 'plain';
+
+/** The strings of a phrase may come from anybody: each renderer makes them harmless. */
+export interface Phrase {
+  readonly text: string;
+  readonly tone?: Tone;
+  /** An id, a file or a value. */
+  readonly code?: true;
+  /** A sentence of a catalogue, with code between backticks. */
+  readonly prose?: true;
+  /** A link within the page; it consists of words of the suite. */
+  readonly href?: string;
+}
+
+export type Line = readonly Phrase[];
+
+/** A row of a table; its first cell names it. */
+export interface TableRow {
+  readonly cells: readonly Phrase[];
+  /** Places in `cells` of those that differ from most others. */
+  readonly odd?: readonly number[];
+}
+
+/** A title with lines that go with it. */
+export interface Item {
+  readonly title: Line;
+  readonly lines: readonly Line[];
+}
+
+export type Block =
+  | { readonly kind: 'text'; readonly line: Line }
+  /** Literal lines: a message, a command. */
+  | { readonly kind: 'code'; readonly lines: readonly string[] }
+  /** Folded if a surface can fold. */
+  | { readonly kind: 'details'; readonly title: string; readonly blocks: readonly Block[] }
+  | { readonly kind: 'lines'; readonly lines: readonly Line[] }
+  | { readonly kind: 'items'; readonly tone: Tone; readonly items: readonly Item[] }
+  | {
+      readonly kind: 'table';
+      readonly head: readonly string[];
+      readonly rows: readonly TableRow[];
+    };
+
+export interface Part {
+  readonly id: string;
+  readonly title: string;
+  readonly blocks: readonly Block[];
+}
+
+export interface View {
+  /** One or two words: `broke`, `nothing broke`. */
+  readonly verdict: string;
+  readonly tone: Tone;
+  readonly title: string;
+  /** What is to be read before all else. */
+  readonly lead?: Line;
+  readonly summary: string;
+  readonly parts: readonly Part[];
+}
+
+/** Text without meaning of its own. */
+export const plain = (text: string): Phrase => ({ text });
+/** An id, a file or a value. */
+export const code = (text: string, href?: string): Phrase => ({
+  text,
+  code: true,
+  ...(href === undefined ? {} : { href }),
+});
+/** A sentence of a catalogue, with code between backticks. */
+export const prose = (text: string): Phrase => ({ text, prose: true });
+/** A word whose meaning a colour may repeat. */
+export const toned = (tone: Tone, text: string): Phrase => ({ text, tone });
+
+/** Ids with commas between them. */
+export const idsIn = (ids: readonly string[]): Line =>
+  ids.flatMap((id, at) => (at > 0 ? [plain(', '), code(id)] : [code(id)]));
+
+/** A block of one line. */
+export const text = (line: Line): Block => ({ kind: 'text', line });
+/** A block of lines. */
+export const lines = (all: readonly Line[]): Block => ({ kind: 'lines', lines: all });
+/** A block of items. */
+export const items = (tone: Tone, all: readonly Item[]): Block => ({
+  kind: 'items',
+  tone,
+  items: all,
+});
+
+/** A part, unless it has nothing to show. */
+export function partOf(id: string, title: string, blocks: readonly Block[]): Part[] {
+  const filled = blocks.filter((block) => sizeOf(block) > 0);
+  return filled.length === 0 ? [] : [{ id, title, blocks: filled }];
+}
+
+function sizeOf(block: Block): number {
+  switch (block.kind) {
+    case 'text':
+      return block.line.length;
+    case 'details':
+      return block.blocks.length;
+    case 'lines':
+    case 'code':
+      return block.lines.length;
+    case 'items':
+      return block.items.length;
+    case 'table':
+      return block.rows.length;
+  }
+}
+
+/** How a text is to look. */
+export interface Look {
+  /** Whether ANSI colours are wanted. */
+  readonly color: boolean;
+  /** Columns of the terminal. */
+  readonly width: number;
+}
+
+/** What a terminal is asked for. */
+export type Style = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
+
+/** Gives a text a style, if colours are wanted. */
+export type Paint = (style: Style, text: string) => string;
+
+/** Paints if the caller wants colours; the stream is not asked. */
+export function painter({ color }: Pick<Look, 'color'>): Paint {
+  return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
+}
