@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { entriesOf } from '../report/har.ts';
 import { exchange, response } from '../report/testing/sample.ts';
 import { jsonText } from '../text/visible.ts';
-import { BodyAllowance, bytesOfHead, HeadAllowance, mostBody, TimeBudget } from './bounds.ts';
+import { BodyAllowance, HeadAllowance, mostBody, TimeBudget } from './bounds.ts';
 import { noKey } from './credential.ts';
 import { listing, openClient } from './testing/open-client.ts';
 import { type Answer, startPeer } from './testing/peer.ts';
+import { bytesOfHead } from './transport.ts';
 
 const strangers: readonly [string, Answer, number][] = [
   ['401', { status: 401 }, 3],
