@@ -1,10 +1,10 @@
-import type { VirtualTime } from '../src/http/virtual-time.ts';
+import type { VirtualTime } from '../src/http/clock.ts';
 import type {
   Connections,
   TransportOptions,
   WireRequest,
   WireResult,
-} from '../src/http/wire/transport.ts';
+} from '../src/http/transport.ts';
 import { headersOf, payloadOf } from '../src/reference/behaviour.ts';
 import type { Reply } from '../src/reference/call.ts';
 import type { Handler } from '../src/reference/service.ts';

@@ -2,8 +2,7 @@
 import { type RequirementId, requirements } from '../src/catalogue/catalogue.ts';
 import type { Plan } from '../src/catalogue/plans.ts';
 import type { RunRecord } from '../src/engine/record.ts';
-import { type Clock, systemClock } from '../src/http/clock.ts';
-import { virtualTime } from '../src/http/virtual-time.ts';
+import { type Clock, systemClock, virtualTime } from '../src/http/clock.ts';
 import { runSuites } from '../src/library/run-suites.ts';
 import { labFigures } from '../src/package/credentials.ts';
 import { referenceBehaviour } from '../src/reference/behaviour.ts';

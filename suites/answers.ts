@@ -14,7 +14,7 @@ import { foreignKey } from '../src/engine/data/foreign-key.ts';
 import { isBudgetSpent } from '../src/engine/plan/question-plan.ts';
 import { noKey } from '../src/http/credential.ts';
 import type { Answered } from '../src/http/exchange.ts';
-import { isJsonNumber, isJsonObject, tryParseJson } from '../src/http/json/json.ts';
+import { isJsonNumber, isJsonObject, tryParseJson } from '../src/http/json.ts';
 import { isDefined } from '../src/judge/answers.ts';
 import { petsOf } from '../src/judge/pet.ts';
 

@@ -29,7 +29,7 @@ import {
   withoutSpace,
   wrongKey,
 } from '../src/http/credential.ts';
-import type { Connections } from '../src/http/wire/transport.ts';
+import type { Connections } from '../src/http/transport.ts';
 import { mayBeGone, showsService } from '../src/judge/answers.ts';
 import { callAs, excuseLock, expectRefused, petsBeside } from './stranger-calls.ts';
 import { asPagesAsk, everyOperation } from './stranger-queries.ts';

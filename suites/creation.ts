@@ -11,7 +11,7 @@ import { largeCategory, nameOf, unusualName } from '../src/engine/data/arbitrari
 import { type Creation, isAccepted } from '../src/engine/store/inventory.ts';
 import type { Planned } from '../src/engine/store/planned.ts';
 import { Inconclusive } from '../src/http/inconclusive.ts';
-import { writeJson } from '../src/http/json/json.ts';
+import { writeJson } from '../src/http/json.ts';
 
 /** Every valid creation of the run; each was asked for once and serves all checks here. */
 async function creationsOf({ inventory, cite }: CheckContext): Promise<readonly Creation[]> {

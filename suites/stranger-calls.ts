@@ -18,7 +18,7 @@ import {
 } from '../src/engine/store/inventory.ts';
 import type { Credential } from '../src/http/credential.ts';
 import type { Answered, Purpose } from '../src/http/exchange.ts';
-import type { Connections } from '../src/http/wire/transport.ts';
+import type { Connections } from '../src/http/transport.ts';
 import { mayBeGone } from '../src/judge/answers.ts';
 import { everyOperation, queriesIn } from './stranger-queries.ts';
 

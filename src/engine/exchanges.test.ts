@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mostGiven } from '../disk/read-given.ts';
-import { HeadAllowance } from '../http/bounds/head-allowance.ts';
+import { HeadAllowance } from '../http/bounds.ts';
 import { exchange, response } from '../report/testing/sample.ts';
 import { mostRequests } from '../settings/table.ts';
 import { writtenBytes } from '../text/written.ts';

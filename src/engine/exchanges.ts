@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
-import { beginning } from '../http/json/bounds.ts';
+import { beginning } from '../http/json.ts';
 import { writtenBytes, writtenWidth } from '../text/written.ts';
 import { exchangeWithoutKeys, type Keyless } from './without-keys.ts';
 

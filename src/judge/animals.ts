@@ -1,6 +1,6 @@
 /** What the answers of a run show of the animals when they are compared (sections 2 and 4). */
 import type { Answered } from '../http/exchange.ts';
-import { brief } from '../http/json/json.ts';
+import { brief } from '../http/json.ts';
 import {
   type Claim,
   type Claims,

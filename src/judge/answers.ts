@@ -3,6 +3,7 @@ import { members } from '../catalogue/animal.ts';
 import { factsOf, getPetRemoval, type Operation } from '../catalogue/operations.ts';
 import type { Plan } from '../catalogue/plans.ts';
 import { noOperation, stopped } from '../catalogue/statuses.ts';
+import { hasRateHeader, isAwayAnswer, isNowhere } from '../http/away.ts';
 import {
   type Answered,
   type Exchange,
@@ -22,8 +23,7 @@ import {
   type JsonObject,
   member,
   tryParseJson,
-} from '../http/json/json.ts';
-import { hasRateHeader, isAwayAnswer, isNowhere } from '../http/transient-answers.ts';
+} from '../http/json.ts';
 import { type Finding, findingIn } from './outcome.ts';
 import { isAnimal } from './pet.ts';
 import { judgeRateHeaders } from './rate-headers.ts';

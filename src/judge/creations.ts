@@ -1,5 +1,5 @@
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
-import { tryParseJson, writeJson } from '../http/json/json.ts';
+import { tryParseJson, writeJson } from '../http/json.ts';
 import { problemsOfProbed } from './answers.ts';
 import type { Finding } from './outcome.ts';
 import type { Pet } from './pet.ts';

@@ -1,7 +1,7 @@
 import { isRead, type ReadOperation } from '../catalogue/operations.ts';
 import type { Plan } from '../catalogue/plans.ts';
+import { isAwayAnswer } from '../http/away.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
-import { isAwayAnswer } from '../http/transient-answers.ts';
 import { judgeAnimals } from './animals.ts';
 import { judgeNowhere } from './answers.ts';
 import type { Contradiction } from './contradictions.ts';

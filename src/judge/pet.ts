@@ -17,7 +17,7 @@ import {
   type JsonObject,
   member,
   tryParseJson,
-} from '../http/json/json.ts';
+} from '../http/json.ts';
 
 /**
  * Whether a value is an animal, though perhaps a faulty one: an object with one of the required members. An envelope or

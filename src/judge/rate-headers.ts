@@ -2,7 +2,7 @@ import type { RequiredId } from '../catalogue/catalogue.ts';
 import { type Plan, plans } from '../catalogue/plans.ts';
 import { type Answered, header, unixSeconds, wholeNumber } from '../http/exchange.ts';
 import { dateOf } from '../http/http-date.ts';
-import { tryParseJson } from '../http/json/json.ts';
+import { tryParseJson } from '../http/json.ts';
 import { type Finding, findingIn } from './outcome.ts';
 
 /** The headers of section 8. */

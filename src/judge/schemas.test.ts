@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { petStatuses } from '../catalogue/animal.ts';
-import { parseJson } from '../http/json/json.ts';
+import { parseJson } from '../http/json.ts';
 import { validateError, validateNewPet, validatePet } from './schemas.ts';
 
 const valid: [string, typeof validatePet, string][] = [

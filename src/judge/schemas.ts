@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { int64Value, isJsonNumber, type Json } from '../http/json/json.ts';
+import { int64Value, isJsonNumber, type Json } from '../http/json.ts';
 import { error, newPet, pet } from '../package/validators.ts';
 
 /** A place in a value that breaks its schema. */

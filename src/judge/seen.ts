@@ -1,8 +1,8 @@
 import { int64, type PetStatus, petStatuses } from '../catalogue/animal.ts';
 import { pageSize } from '../catalogue/operations.ts';
+import { isNowhere } from '../http/away.ts';
 import { type Answered, type Exchange, isAnswered, readOnce } from '../http/exchange.ts';
-import { int64Value, isJsonObject, type Json, member, tryParseJson } from '../http/json/json.ts';
-import { isNowhere } from '../http/transient-answers.ts';
+import { int64Value, isJsonObject, type Json, member, tryParseJson } from '../http/json.ts';
 import { mayBeFromBefore, mayBeGone, withoutPassed } from './answers.ts';
 import { type Pet, pageOf, petOf } from './pet.ts';
 

@@ -8,8 +8,8 @@ import type { Requirement } from '../catalogue/requirement.ts';
 import type { Pause } from '../engine/events.ts';
 import { leftByPlan, planQuestions } from '../engine/plan/question-plan.ts';
 import type { RunRecord } from '../engine/record.ts';
+import { silenceFactor, silenceOf } from '../http/bounds.ts';
 import { type Exchange, ended, header, isAnswered } from '../http/exchange.ts';
-import { silenceFactor, silenceOf } from '../http/retries/silence.ts';
 import { traceOf } from '../http/trace.ts';
 import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
 import {

@@ -1,6 +1,7 @@
 /** For tests: a whole run in virtual time, against the reference server without a network. */
+
+import { virtualTime } from '../../http/clock.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { virtualTime } from '../../http/virtual-time.ts';
 import { factsOf, runSuites } from '../../library/run-suites.ts';
 import { headersOf, payloadOf } from '../../reference/behaviour.ts';
 import { serviceHandler } from '../../reference/service.ts';

@@ -6,7 +6,7 @@
 
 import { type Operation, operationNames } from '../../catalogue/operations.ts';
 import { type Answered, header } from '../../http/exchange.ts';
-import { type WaitReason, waitReasons } from '../../http/pacing/wait-reasons.ts';
+import { waitReasons } from '../../http/pacing.ts';
 import { retryAfterMs } from '../../http/rate-state.ts';
 import { inconclusive, orNothing } from '../asking/outcomes.ts';
 import {
@@ -33,7 +33,7 @@ export interface Spender {
   /** A list without a key, the first request after the end of a window: its headers are judged like any others. */
   readonly askWithoutKey: () => Promise<Answered>;
   readonly now: () => number;
-  readonly sleep: (ms: number, reason: WaitReason) => Promise<void>;
+  readonly sleep: (ms: number, reason: string) => Promise<void>;
   readonly requestsLeft: () => number;
   /** Requests in flight at first. */
   readonly concurrency: number;

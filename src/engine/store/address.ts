@@ -1,11 +1,11 @@
 import { pageSize } from '../../catalogue/operations.ts';
 import { ofTheRequest } from '../../catalogue/statuses.ts';
+import { isAwayStatus } from '../../http/away.ts';
 import type { Client } from '../../http/client.ts';
 import { type Answered, header } from '../../http/exchange.ts';
 import { Inconclusive, isUnanswered, Unrecorded } from '../../http/inconclusive.ts';
-import { tryParseJson } from '../../http/json/json.ts';
+import { tryParseJson } from '../../http/json.ts';
 import { readRateState } from '../../http/rate-state.ts';
-import { isAwayStatus } from '../../http/transient-answers.ts';
 import { isOwnError } from '../../judge/answers.ts';
 import { pageOf } from '../../judge/pet.ts';
 import { versioned } from '../../settings/address.ts';

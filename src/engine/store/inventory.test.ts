@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type NewAnimal, petStatuses } from '../../catalogue/animal.ts';
 import type { Operation } from '../../catalogue/operations.ts';
 import { EndedEarly, Inconclusive } from '../../http/inconclusive.ts';
-import { replay } from '../../http/replay/replay.ts';
+import { replay } from '../../http/replay.ts';
 import { petsOf } from '../../judge/pet.ts';
 import { answer } from '../../judge/testing/answer.ts';
 import { Refusal, sendReply } from '../../reference/behaviour.ts';

@@ -5,7 +5,7 @@ import { full, noCategory, served } from '../../catalogue/statuses.ts';
 import type { Client } from '../../http/client.ts';
 import { type Answered, type Exchange, isAnswered } from '../../http/exchange.ts';
 import { Silence } from '../../http/inconclusive.ts';
-import { writeJson } from '../../http/json/json.ts';
+import { writeJson } from '../../http/json.ts';
 import { type Pet, petOf, petsOf } from '../../judge/pet.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Api } from '../asking/api.ts';

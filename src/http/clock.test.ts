@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { virtualTime } from './virtual-time.ts';
+import { virtualTime } from './clock.ts';
 
 const { signal } = new AbortController();
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { connect, createServer as createNetServer, Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { failureWords } from '../retries/failure-words.ts';
-import { type Answer, inTurn, startPeer } from '../testing/peer.ts';
+import { failureWords } from './failure-words.ts';
+import { type Answer, inTurn, startPeer } from './testing/peer.ts';
 import { openConnections, type WireResult } from './transport.ts';
 
 const signal = new AbortController().signal;

@@ -4,7 +4,7 @@ import { createServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 import { expect, onTestFinished, test } from 'vitest';
-import { failureWords } from '../retries/failure-words.ts';
+import { failureWords } from './failure-words.ts';
 import { openConnections } from './transport.ts';
 
 interface Server extends ServerOptions {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../exchange.ts';
-import { Unrecorded } from '../inconclusive.ts';
-import { creation, listing, openClient, testKey } from '../testing/open-client.ts';
-import { startPeer } from '../testing/peer.ts';
-import { replay } from './replay.ts';
+import type { Exchange, RecordedResponse } from './exchange.ts';
+import { Unrecorded } from './inconclusive.ts';
+import { type RedactedQuestion, replay, spoiltBy, Tape } from './replay.ts';
+import { creation, listing, openClient, testKey } from './testing/open-client.ts';
+import { startPeer } from './testing/peer.ts';
+import type { Asking } from './transport.ts';
 
 const baseUrl = 'http://127.0.0.1:9/v1';
 const redact = (text: string) => text.replaceAll(testKey, '[API key]');
@@ -164,4 +165,140 @@ test('a long body is named by its beginning', async () => {
   const { client } = await rerun([]);
   const body = `{"name":"${'é'.repeat(500)}"}`;
   await expect(client.send({ ...creation, body })).rejects.toThrow(/POST \/v1\/pets .{60,90}…$/);
+});
+
+const tapeUrl = 'https://staging.example/v1/pets';
+
+/** An exchange of the recording: answered 10 ms after it was asked, 100 ms after the one before it. */
+function recorded(index: number, question: Partial<RedactedQuestion> = {}, status = 200): Exchange {
+  return {
+    index,
+    purpose: 'clause',
+    caller: 'key-holder',
+    request: { method: 'GET', url: tapeUrl, headers: [], ...question },
+    response: { status, statusText: '', headers: [], body: '', truncated: false },
+    startedAt: index * 100,
+    finishedAt: index * 100 + 10,
+    waitMs: 5,
+    curl: '',
+  };
+}
+
+/** The index of the answer that a question gets. */
+function take(tape: Tape, question: Partial<RedactedQuestion> = {}, asking: Partial<Asking> = {}) {
+  const who = { caller: 'key-holder', manner: 'paced', ...asking } as const;
+  return tape.take({ method: 'GET', url: tapeUrl, headers: [], ...question }, who)?.index;
+}
+
+const other = { url: `${tapeUrl}?limit=1` };
+
+test('each answer is given once, to its own question, in the order of recording', () => {
+  const tape = new Tape([recorded(0), recorded(1, other), recorded(2)]);
+  expect([take(tape), take(tape, other), take(tape), take(tape)]).toEqual([0, 1, 2, undefined]);
+});
+
+test.each<[string, Partial<RedactedQuestion>]>([
+  ['method', { method: 'DELETE' }],
+  ['address', { url: `${tapeUrl}?limit=2` }],
+  ['body', { body: '{}' }],
+  ['value of a field', { headers: [['Accept', 'text/html']] }],
+  ['field', { headers: [['X-API-Key', '[API key]']] }],
+])('another %s is another question', (_, question) => {
+  expect(take(new Tape([recorded(0)]), question)).toBeUndefined();
+});
+
+test('the version of the suite, the trace and the order of fields make no other question', () => {
+  const headers = [
+    ['User-Agent', 'petstore-conformance/0.1.0'],
+    ['Authorization', 'Bearer [API key]'],
+    ['Accept', 'application/json'],
+  ] as const;
+  const today = [
+    ['accept', 'application/json'],
+    ['authorization', 'Bearer [API key]'],
+    ['user-agent', 'petstore-conformance/9.0.0'],
+    ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-0000000000000001-01'],
+  ] as const;
+  expect(take(new Tape([recorded(0, { headers })]), { headers: today })).toBe(0);
+});
+
+test('the key whose limit is spent is told apart, though redacted both look alike', () => {
+  const tape = new Tape([{ ...recorded(0), caller: 'limit-key' }, recorded(1)]);
+  expect(take(tape)).toBe(1);
+  expect(take(tape)).toBeUndefined();
+  expect(take(tape, {}, { caller: 'limit-key' })).toBe(0);
+});
+
+test('where the suite asks less than the recorded one, later questions get their own answers', () => {
+  const tape = new Tape([recorded(0), recorded(1), recorded(8, other), recorded(9)]);
+  // Nobody asked for 1; after 8 the next one is 9.
+  expect([take(tape), take(tape, other), take(tape)]).toEqual([0, 8, 9]);
+});
+
+test('an answer that was overtaken by another is still given to its question', () => {
+  const tape = new Tape([recorded(0), recorded(1, other), recorded(2), recorded(60, other)]);
+  expect([take(tape), take(tape), take(tape, other)]).toEqual([0, 2, 1]);
+});
+
+test('what was read before a write is not an answer to a question after it', () => {
+  const write = recorded(2, { method: 'POST', body: '{"name":"Rex"}' }, 201);
+  const tape = new Tape([recorded(0), recorded(1, other, 401), write, recorded(3)]);
+  tape.arrived(write);
+  expect([take(tape), take(tape)]).toEqual([3, undefined]);
+  // A refusal shows nothing of the store.
+  expect(take(tape, other)).toBe(1);
+});
+
+test('what spends a limit is answered in step with the recording, or not at all', () => {
+  const spending = { manner: 'spending' } as const;
+  const tape = new Tape([recorded(3), recorded(4), recorded(6, {}, 429), recorded(7, other)]);
+  expect([take(tape, {}, spending), take(tape, {}, spending)]).toEqual([3, 4]);
+  // The answer 5 is lost: 6 is to another request, which had one more before it.
+  expect(take(tape, {}, spending)).toBeUndefined();
+  expect(take(tape, other)).toBe(7);
+});
+
+function answered(response: Partial<RecordedResponse>): Exchange {
+  return {
+    index: 0,
+    purpose: 'clause',
+    caller: 'stranger',
+    request: { method: 'GET', url: 'https://staging.example/v1/pets', headers: [] },
+    response: {
+      status: 401,
+      statusText: '',
+      headers: [['Content-Type', 'application/json']],
+      body: '{"code":"unauthorized","message":"no such key","status":401}',
+      truncated: false,
+      ...response,
+    },
+    startedAt: 0,
+    finishedAt: 0,
+    waitMs: 0,
+    curl: '',
+  };
+}
+
+test.each<[string, Partial<RecordedResponse>]>([
+  ['nothing', {}],
+  ['an echo in a message', { body: '{"code":"a","message":"no key [API key]","status":401}' }],
+  ['an echo in another field', { headers: [['X-Echo', '[API key]']] }],
+])('%s is judged as it is', (_, response) => {
+  expect(spoiltBy(answered(response))).toBeUndefined();
+});
+
+test.each<[string, Partial<RecordedResponse>]>([
+  ['a limit', { headers: [['X-RateLimit-Limit', '[API key]0']] }],
+  ['a name of a field', { headers: [['X-[API key]Limit-Reset', '1']] }],
+  ['a date', { headers: [['Date', 'Thu, 05 Dec [API key] 00:00:00 GMT']] }],
+  ['a number', { body: '{"code":"a","message":"b","status":40[API key]}' }],
+  ['a name of a member', { body: '[{"[API key]":"a","message":"b","status":401}]' }],
+  ['an animal', { status: 200, body: '[{"id":1,"name":"a","status":"[API key]"}]' }],
+])('%s that the key was taken out of is not judged', (_, response) => {
+  expect(spoiltBy(answered(response))).toMatch(/^the key is taken out of its (headers|body)$/);
+});
+
+test('a request that got no answer is not spoilt', () => {
+  const { response: _, ...silent } = answered({});
+  expect(spoiltBy(silent)).toBeUndefined();
 });

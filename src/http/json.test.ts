@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import {
+  decodeUtf8,
   int64Value,
   integerValue,
+  isUtf8,
   JsonNumber,
   parseJson,
   tryParseJson,
   writeJson,
 } from './json.ts';
-import { decodeUtf8, isUtf8 } from './utf8.ts';
 
 test.each([
   '9007199254740993',

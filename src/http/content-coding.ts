@@ -1,9 +1,8 @@
 /** Bodies as text: read up to a bound, their content codings undone (RFC 9110, section 8.4). */
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import type { HeaderPair, RecordedResponse } from '../exchange.ts';
-import { endOfValues, mostDepth, nestsTooDeep, tooMany } from '../json/bounds.ts';
-import { decodeUtf8 } from '../json/utf8.ts';
+import type { HeaderPair, RecordedResponse } from './exchange.ts';
+import { decodeUtf8, endOfValues, mostDepth, nestsTooDeep, tooMany } from './json.ts';
 
 /** The first bytes of a body, and whether there were more. */
 export async function readBounded(body: AsyncIterable<Buffer>, bound: number) {

@@ -1,15 +1,17 @@
+/** Connections to the implementation, and what goes over them. */
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { beyondAllowance, bytesOfHead } from '../bounds/head-allowance.ts';
+import { writtenBytes } from '../text/written.ts';
+import { decode, readBounded } from './content-coding.ts';
 import type {
   Caller,
   Exchange,
   HeaderPair,
   RecordedResponse,
   TransportFailure,
-} from '../exchange.ts';
-import { decode, readBounded } from './content-coding.ts';
-import { ofThisMachine } from './lookup.ts';
+} from './exchange.ts';
 import { Agent, Pool, ProxyAgent } from './undici.ts';
 
 export interface WireRequest {
@@ -233,6 +235,41 @@ async function readHead(
   }
 }
 
+/** The most header fields of an answer, each of which is recorded. A real service sends some twenty. */
+const mostFields = 200;
+
+/** An answer whose head is too long to be kept, and that cannot be judged. */
+class HeadTooLong extends Error {
+  override readonly name = 'HeadTooLong';
+  readonly code = 'UND_ERR_HEADERS_OVERFLOW';
+}
+
+/** The error for a head that does not fit. */
+function beyondAllowance(): Error {
+  return new HeadTooLong(
+    'the header fields of this answer take more than 1 KiB in the record, and those of others before it took the 6 MiB that are kept of such',
+  );
+}
+
+/** Bytes that the archive's layout takes for each field. */
+const layout = 81;
+
+/** Fields that are in the archive twice: the media type and the address of a redirect. */
+const twice = /^(?:content-type|location)$/i;
+
+/** Bytes that a status line and header fields take in traffic.har. Throws if there are too many fields. */
+export function bytesOfHead(statusText: string, fields: readonly HeaderPair[]): number {
+  if (fields.length > mostFields) {
+    throw new HeadTooLong(
+      `the answer has ${fields.length} header fields; no more than ${mostFields} are read`,
+    );
+  }
+  return fields.reduce((sum, [name, value]) => {
+    const times = twice.test(name) ? 2 : 1;
+    return sum + layout + writtenBytes(name) + times * writtenBytes(value);
+  }, writtenBytes(statusText));
+}
+
 /** A body of unknown length, which undici sends in two chunks. */
 function inChunks(body: string): Readable {
   const bytes = Buffer.from(body);
@@ -295,4 +332,87 @@ function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
   if (error instanceof Error && error.cause instanceof Error) return innermost(error.cause);
   return error;
+}
+
+const loopbackAddresses = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/** `localhost` is this machine over IPv4 and IPv6 (RFC 6761, section 6.3), whatever the hosts file says. */
+export const ofThisMachine: LookupFunction = (name, options, callback) => {
+  if (options.all === true && /^localhost\.?$/i.test(name)) callback(null, loopbackAddresses);
+  else lookup(name, options, callback);
+};
+
+/** What is sent together to spend a limit must not wait for one another's connections. */
+const mostToSpend = 64;
+
+/**
+ * The connections of a run: shared ones, single ones for requests that must have one to themselves, and those with which
+ * a limit is spent. But for these, never more are open than there may be shared ones.
+ */
+export class ConnectionSet {
+  readonly #open: (connections: number) => Connections;
+  readonly #most: number;
+  readonly #opened = new Set<Connections>();
+  #shared: Connections | undefined;
+  #many: Connections | undefined;
+
+  /** `most`: how many connections may be open at once. */
+  constructor(open: (connections: number) => Connections, most: number) {
+    this.#open = open;
+    this.#most = most;
+  }
+
+  get shared(): Connections {
+    this.#shared ??= this.#add(this.#most);
+    return this.#shared;
+  }
+
+  /** As many connections as a limit takes to be spent; one, if there may be only one. */
+  get many(): Connections {
+    this.#many ??= this.#most === 1 ? this.shared : this.#add(mostToSpend);
+    return this.#many;
+  }
+
+  /**
+   * A single connection. `idle`: nothing is under way on the shared ones, which are then closed, and opened again when
+   * needed.
+   */
+  single({ idle }: { readonly idle: boolean }): Connections {
+    const closed = idle ? this.#closeShared() : undefined;
+    const one = this.#add(1);
+    return {
+      ...one,
+      send: async (...given) => {
+        await closed;
+        return one.send(...given);
+      },
+      close: () => this.drop(one),
+    };
+  }
+
+  /** Closes a connection that is not needed any more. */
+  async drop(one: Connections): Promise<void> {
+    this.#opened.delete(one);
+    await one.close();
+  }
+
+  /** Closes all. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#opened].map((one) => this.drop(one)));
+  }
+
+  async #closeShared(): Promise<void> {
+    const shared = this.#shared;
+    this.#shared = undefined;
+    if (shared !== undefined) await this.drop(shared);
+  }
+
+  #add(connections: number): Connections {
+    const opened = this.#open(connections);
+    this.#opened.add(opened);
+    return opened;
+  }
 }

@@ -1,15 +1,13 @@
 import { assert, expect, test } from 'vitest';
-import type { RecordedResponse } from '../exchange.ts';
-import { noon } from '../testing/fake-clock.ts';
-import { OwnCount, Pace, reserveOf, ShortLimit } from './pace.ts';
+import type { RecordedResponse } from './exchange.ts';
+import { Pace, reserveOf, ShortLimit } from './pacing.ts';
+import { noon } from './testing/fake-clock.ts';
 
 function response(status: number, headers: Record<string, string> = {}): RecordedResponse {
   return { status, statusText: '', headers: Object.entries(headers), body: '', truncated: false };
 }
 
-/** A pace for a run that expects to send so many more requests. */
-const pace = (random = 0, expected = 0) =>
-  new Pace({ maxWaitMs: 120_000, random: () => random, expected: () => expected });
+const pace = (random = 0) => new Pace(120_000, () => random);
 
 const rate = (limit: number, remaining: number, resetsAt: number) => ({
   'X-RateLimit-Limit': String(limit),
@@ -54,34 +52,6 @@ test('what was sent in the millisecond of a refusal was under way with it, and i
   expect(one.refusals).toBe(1);
 });
 
-test('a bucket that never holds more than the reserve of its limit is given one of its own', () => {
-  const one = pace(0, 100);
-  const full = () => response(200, rate(300, 19, now + 1000));
-  let now = noon;
-  const waits = [1, 2, 3, 4, 5, 6].map(() => {
-    const ms = wait(one, full(), now);
-    now += ms;
-    return ms;
-  });
-  expect(waits.slice(0, 3)).toEqual([1000, 1000, 4000]);
-  expect(waits.at(-1)).toBeLessThan(100);
-});
-
-test('a window that others spend again and again keeps its reserve', () => {
-  const one = pace(0, 100);
-  let now = noon;
-  for (const remaining of [5, 5, 5, 5, 5, 5]) {
-    const ms = wait(one, response(200, rate(300, remaining, now + 30_000)), now);
-    expect(ms).toBe(30_000);
-    now += ms;
-  }
-});
-
-test('jitter adds up to as much again', () => {
-  const without = wait(pace(0), response(429));
-  expect(wait(pace(1), response(429))).toBeGreaterThan(1.9 * without);
-});
-
 test.each([0, 1])('the wait indicated is kept, jitter or not (random %d)', (random) => {
   const ms = wait(pace(random), response(429, { 'Retry-After': '5' }));
   expect(ms).toBeGreaterThanOrEqual(5000);
@@ -101,12 +71,6 @@ test('a hold is not shortened by a later answer', () => {
   expect((one.holdAt(noon)?.until ?? 0) - noon).toBeGreaterThanOrEqual(60_000);
 });
 
-test('a hold is over when its time has come', () => {
-  const one = pace();
-  const ms = wait(one, response(429, { 'Retry-After': '3' }));
-  expect(one.holdAt(noon + ms)).toBeUndefined();
-});
-
 test.each([
   [0, 9000],
   [6, 9000],
@@ -123,18 +87,6 @@ test.each([
   [1000, 20],
 ])('of a limit of %s, %i are left to others', (limit, reserve) => {
   expect(reserveOf(limit)).toBe(reserve);
-});
-
-test('near the reserve it slows down, the more the nearer, where the run needs more than are left', () => {
-  const spacing = (remaining: number, expected: number) =>
-    wait(pace(0, expected), response(200, rate(60, remaining, noon + 30_000)));
-  expect(spacing(50, 100)).toBe(0);
-  const some = spacing(18, 100);
-  const more = spacing(10, 100);
-  expect(some).toBeGreaterThan(0);
-  expect(more).toBeGreaterThan(some);
-  expect(more).toBeLessThan(30_000);
-  expect(spacing(10, 3)).toBe(0);
 });
 
 test('a request without an answer is in flight no more', () => {
@@ -198,53 +150,6 @@ test('a window that gives back a place at a time is waited for; a number that on
     shown.map((remaining, turn) => waitsAgain(one, noon + turn * 50_000, remaining));
   expect(waits(sliding, [6, 6, 6])).toEqual([true, true, true]);
   expect(waits(falling, [5, 4])).toEqual([true, false]);
-});
-
-test('a 429 shows that the number means something after all', () => {
-  const one = pace();
-  wait(one, response(200, rate(60, 6, noon + 50_000)));
-  for (const turn of [1, 2]) waitsAgain(one, noon + (turn - 1) * 50_000, 6 - turn);
-  const later = noon + 110_000;
-  expect(wait(one, response(200, rate(60, 3, later + 50_000)), later)).toBe(0);
-  wait(one, response(429, { 'Retry-After': '1' }), later + 1000);
-  const served = later + 5000;
-  expect(wait(one, response(200, rate(60, 3, served + 50_000)), served)).toBe(50_000);
-});
-
-const resetsAt = noon + 60_000;
-
-function sending(own: OwnCount, times: number): void {
-  for (let left = times; left > 0; left -= 1) own.sending();
-}
-
-test('what was left at the beginning of a window is spent once so many have been sent, whatever answers show', () => {
-  const own = new OwnCount();
-  expect(own.isSpent(noon)).toBe(false);
-  own.sending();
-  own.answered({ remaining: 3, resetsAt }, 0);
-  sending(own, 2);
-  own.answered({ remaining: 3, resetsAt: resetsAt + 900 }, 1);
-  expect(own.isSpent(noon)).toBe(false);
-  own.sending();
-  expect(own.isSpent(noon)).toBe(true);
-  expect(own.isSpent(resetsAt)).toBe(false);
-});
-
-test('a reset of another time begins a window, in which what is under way counts', () => {
-  const own = new OwnCount();
-  own.answered({ remaining: 1, resetsAt }, 0);
-  sending(own, 2);
-  own.answered({ remaining: 3, resetsAt: resetsAt + 5000 }, 2);
-  expect(own.isSpent(noon)).toBe(false);
-  own.sending();
-  expect(own.isSpent(noon)).toBe(true);
-});
-
-test('an answer without the numbers tells nothing', () => {
-  const own = new OwnCount();
-  own.answered({}, 0);
-  sending(own, 100);
-  expect(own.isSpent(noon)).toBe(false);
 });
 
 /** One that has sent so many, 10 ms apart, of which the last was refused. */

@@ -1,6 +1,6 @@
-import type { Exchange, TransportFailure } from '../exchange.ts';
-import type { ApiRequest } from '../request.ts';
-import { ofProxy, tlsFailures } from '../wire/transport.ts';
+import type { Exchange, TransportFailure } from './exchange.ts';
+import type { ApiRequest } from './request.ts';
+import { ofProxy, tlsFailures } from './transport.ts';
 
 const unknownAuthority =
   "the service's certificate is signed by an unknown authority; name it with --ca to trust it";
