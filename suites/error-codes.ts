@@ -3,7 +3,7 @@
 import { inconclusive } from '../src/engine/asking/outcomes.ts';
 import { gap } from '../src/engine/checks/requirement.ts';
 import { isAnswered } from '../src/http/exchange.ts';
-import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
+import { isJsonObject, member, tryParseJson } from '../src/http/json.ts';
 
 gap('gap.error-codes', 'the codes seen', async ({ exchanges, cite }) => {
   const codes = new Map<number, Set<string>>();

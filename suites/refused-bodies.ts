@@ -7,7 +7,7 @@ import { bySeed } from '../src/engine/data/by-seed.ts';
 import { type Form, layouts } from '../src/engine/data/forms.ts';
 import { keepPlan } from '../src/engine/plan/question-plan.ts';
 import { Silence } from '../src/http/inconclusive.ts';
-import type { Writable } from '../src/http/json/json.ts';
+import type { Writable } from '../src/http/json.ts';
 
 /** The members of a valid body; each check spoils one of them. */
 export async function validBody({ inventory }: CheckContext, use: string) {

@@ -7,12 +7,16 @@ import {
 import type { Pause } from '../engine/events.ts';
 import { leftByPlan, planQuestions } from '../engine/plan/question-plan.ts';
 import type { RunRecord } from '../engine/record.ts';
+import { silenceFactor, silenceOf } from '../http/bounds.ts';
 import { type Exchange, ended, header, isAnswered } from '../http/exchange.ts';
-import { silenceFactor, silenceOf } from '../http/retries/silence.ts';
 import { traceOf } from '../http/trace.ts';
-import { checksOfFindings } from '../judge/findings.ts';
 import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
-import { type Decision, decideRequirement, decideVerdict } from '../judge/verdict.ts';
+import {
+  checksOfFindings,
+  type Decision,
+  decideRequirement,
+  decideVerdict,
+} from '../judge/verdict.ts';
 import type { Credentials } from '../package/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import { cut } from '../text/visible.ts';

@@ -1,14 +1,14 @@
 /** Failures by their cause: the one that stands behind most of a run, and the groups that one mistake makes. */
 import { findRequirement } from '../catalogue/catalogue.ts';
 import { elsewhereWords, foreignAt, nothingAt, wrongAddress } from '../engine/store/address.ts';
+import { isAwayStatus } from '../http/away.ts';
 import { isCallerRefused } from '../http/credential.ts';
 import { type Answered, type Exchange, ended, header, isAnswered } from '../http/exchange.ts';
-import { tryParseJson } from '../http/json/json.ts';
-import { failureWords, remedyOf } from '../http/retries/failure-words.ts';
-import { isAwayStatus } from '../http/transient-answers.ts';
-import { findingsTitle, tellingExchange } from '../judge/findings.ts';
+import { failureWords, remedyOf } from '../http/failure-words.ts';
+import { tryParseJson } from '../http/json.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { validateNewPet } from '../judge/schemas.ts';
+import { findingsTitle, tellingExchange } from '../judge/verdict.ts';
 import { cut } from '../text/visible.ts';
 import { count } from '../text/words.ts';
 import type { Misdirection, Report, ReportedRequirement } from './report.ts';

@@ -1,6 +1,7 @@
 /** What a run has to say, once: console, Markdown, HTML and annotations are renderings of it. */
+
+import { silenceFactor } from '../http/bounds.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { silenceFactor } from '../http/retries/silence.ts';
 import { cut, visible } from '../text/visible.ts';
 import { count, duration, utc } from '../text/words.ts';
 import { baselineSummary, coverOf, staleEntries } from './baseline.ts';

@@ -1,8 +1,8 @@
 /** One failed check in a few harmless lines: what was expected and received, the exchange, and its curl line. */
 import type { Exchange } from '../http/exchange.ts';
 import { requestIdOf } from '../http/trace.ts';
-import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
+import { tellingExchange } from '../judge/verdict.ts';
 import { cut, visible, visibleLines } from '../text/visible.ts';
 import { grouped, inOneLine, shellQuoted } from '../text/words.ts';
 import { failedChecks, pathOf, usualCauseOf } from './causes.ts';

@@ -9,7 +9,7 @@ import {
   type Json,
   member,
   tryParseJson,
-} from '../http/json/json.ts';
+} from '../http/json.ts';
 import { requestIdOf } from '../http/trace.ts';
 import { cut, shortened, visible } from '../text/visible.ts';
 import { firstOf, grouped } from '../text/words.ts';

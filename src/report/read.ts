@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { type Exchange, ended } from '../http/exchange.ts';
-import type { Recording } from '../http/replay/replay.ts';
+import type { Recording } from '../http/replay.ts';
 import { traceOf } from '../http/trace.ts';
 import { firstFault, published, type Shape, validatorOf } from '../package/validator.ts';
 import { isFolder } from '../settings/files.ts';

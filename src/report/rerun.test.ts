@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { findingsTitle } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
+import { findingsTitle } from '../judge/verdict.ts';
 import { shellQuoted } from '../text/words.ts';
 import { againCommand, againFolderIn, rerunCommand, runArguments, shellLine } from './rerun.ts';
 import { conformantRecord, facts, reportOf, settingsFor } from './testing/sample.ts';

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { requirements } from '../catalogue/catalogue.ts';
-import { findingsTitle } from '../judge/findings.ts';
+import { findingsTitle } from '../judge/verdict.ts';
 import { commandWords } from '../package/package.ts';
 import type { Settings } from '../settings/settings.ts';
 import { shellQuoted } from '../text/words.ts';
