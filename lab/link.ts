@@ -1,13 +1,13 @@
-import type { VirtualTime } from '../src/http/virtual-time.ts';
+import type { VirtualTime } from '../src/http/clock.ts';
 import type {
   Connections,
   TransportOptions,
   WireRequest,
   WireResult,
-} from '../src/http/wire/transport.ts';
+} from '../src/http/transport.ts';
 import { headersOf, payloadOf } from '../src/reference/behaviour.ts';
 import type { Reply } from '../src/reference/call.ts';
-import type { Handler } from '../src/reference/handler.ts';
+import type { Handler } from '../src/reference/service.ts';
 import type { Link } from '../src/reference/subject.ts';
 
 /** Connections that call the functions of the service, in virtual time: nothing goes over a network. */

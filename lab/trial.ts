@@ -2,14 +2,13 @@
 import { type RequirementId, requirements } from '../src/catalogue/catalogue.ts';
 import type { Plan } from '../src/catalogue/plans.ts';
 import type { RunRecord } from '../src/engine/record.ts';
-import { type Clock, systemClock } from '../src/http/clock.ts';
-import { virtualTime } from '../src/http/virtual-time.ts';
+import { type Clock, systemClock, virtualTime } from '../src/http/clock.ts';
 import { runSuites } from '../src/library/run-suites.ts';
 import { labFigures } from '../src/package/credentials.ts';
 import { referenceBehaviour } from '../src/reference/behaviour.ts';
-import { serviceHandler } from '../src/reference/handler.ts';
 import { fixedWindow } from '../src/reference/quota.ts';
 import { demoKey, startReference } from '../src/reference/server.ts';
+import { serviceHandler } from '../src/reference/service.ts';
 import type { Link, Subject } from '../src/reference/subject.ts';
 import { assembleReport } from '../src/report/assemble.ts';
 import type { Report } from '../src/report/report.ts';

@@ -30,9 +30,8 @@ import {
   wrongKey,
 } from '../src/http/credential.ts';
 import type { Answered } from '../src/http/exchange.ts';
-import type { Connections } from '../src/http/wire/transport.ts';
-import { showsService } from '../src/judge/before-service.ts';
-import { mayBeGone } from '../src/judge/defined.ts';
+import type { Connections } from '../src/http/transport.ts';
+import { mayBeGone, showsService } from '../src/judge/answers.ts';
 import {
   asPagesAsk,
   callAs,

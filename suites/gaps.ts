@@ -6,10 +6,10 @@ import type { CheckContext } from '../src/engine/checks/context.ts';
 import { gap as recordedAlone, together } from '../src/engine/checks/requirement.ts';
 import { keepPlan, leftByPlan } from '../src/engine/plan/question-plan.ts';
 import type { OwnAnimal } from '../src/engine/store/inventory.ts';
-import { petOf, petsOf } from '../src/engine/store/pet.ts';
 import { type Answered, header, isAnswered } from '../src/http/exchange.ts';
 import { type Inconclusive, isUnanswered, Unrecorded } from '../src/http/inconclusive.ts';
-import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
+import { isJsonObject, member, tryParseJson } from '../src/http/json.ts';
+import { petOf, petsOf } from '../src/judge/pet.ts';
 
 const { gap } = together('odd bodies');
 

@@ -8,9 +8,13 @@ import { isStopped } from '../src/engine/checks/refusal.ts';
 import { check, requirement, together } from '../src/engine/checks/requirement.ts';
 import { type Form, joinedBodyForms } from '../src/engine/data/forms.ts';
 import { keepPlan } from '../src/engine/plan/question-plan.ts';
-import { type Creation, isAccepted } from '../src/engine/store/creator.ts';
+import {
+  type Creation,
+  inLargeCategory,
+  isAccepted,
+  readsByKey,
+} from '../src/engine/store/inventory.ts';
 import type { Planned } from '../src/engine/store/planned.ts';
-import { inLargeCategory, readsByKey } from '../src/engine/store/reads.ts';
 import { isCallerRefused } from '../src/http/credential.ts';
 import { type Answered, type Exchange, isAnswered } from '../src/http/exchange.ts';
 import { Inconclusive, Silence } from '../src/http/inconclusive.ts';

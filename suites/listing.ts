@@ -23,9 +23,9 @@ import {
 } from '../src/engine/data/forms.ts';
 import { everyPageOf, everyPageSize } from '../src/engine/data/page-sizes.ts';
 import { keepPlan, leftByPlan } from '../src/engine/plan/question-plan.ts';
-import { petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { mostMoved } from '../src/judge/freedoms.ts';
+import { petsOf } from '../src/judge/pet.ts';
 import { count } from '../src/text/words.ts';
 
 const { requirement } = together('lists');

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Animal } from '../src/catalogue/animal.ts';
-import { int64 } from '../src/catalogue/animal.ts';
 import { getPetRemoval } from '../src/catalogue/operations.ts';
 import type { Exchange } from '../src/http/exchange.ts';
 import { inAnswers, together } from '../src/reference/changes.ts';
@@ -53,7 +52,6 @@ async function told({ animals = few, settings = everything, ...server }: Judged 
   };
 }
 
-const ends = async (server?: Judged) => (await told(server)).of('ends');
 const alike = async (server?: Judged) => (await told(server)).of('alike');
 
 /** Finds animals under ids that the store does not have. */
@@ -93,40 +91,6 @@ describe('an id that an animal has that no list shows', () => {
       const { outcome, asked } = second.of(title);
       expect([outcome, asked.length, asked[0]]).toEqual(['passed', 2, taken[at]]);
     }
-  });
-});
-
-describe('the twin of an animal', () => {});
-
-describe('the ends of what ids may be', () => {
-  test('are 0, the greatest number, and the next one after those that are known', async () => {
-    const asked = [int64.max, 0n, 9001n];
-    expect(await ends()).toMatchObject({ outcome: 'passed', asked });
-  });
-
-  test.each([everything, { profile: 'read-only' } as const])(
-    'decide nothing if animals have all of them, %o',
-    async (settings) => {
-      const animals = numbered(0, int64.max);
-      const { outcome, asked } = await ends({ animals, settings });
-      expect([outcome, asked]).toEqual(['not-applicable', []]);
-    },
-  );
-
-  test('may be refused if it is 0, as ids may begin at 1', async () => {
-    const of = (end: bigint, status: number) =>
-      ends({ change: answering((id) => (id === end ? status : 404)) });
-    const asked = [int64.max, 0n, 9001n];
-    expect(await of(0n, 400)).toMatchObject({ outcome: 'passed', asked });
-    expect((await of(0n, 410)).outcome).toBe('failed');
-    expect((await of(int64.max, 400)).outcome).toBe('failed');
-    expect((await of(9001n, 400)).outcome).toBe('failed');
-  });
-
-  test.each([0n, int64.max, 9001n])('decide nothing if an animal has %i', async (id) => {
-    const change = finding((one) => (one === id ? hidden(one) : undefined));
-    const { outcome, message } = await ends({ change });
-    expect([outcome, message]).toEqual(['not-applicable', `somebody has the id ${id} by now`]);
   });
 });
 

@@ -32,7 +32,7 @@ import {
   wrongKinds,
 } from '../src/engine/data/wrong-values.ts';
 import type { Answered } from '../src/http/exchange.ts';
-import { type Writable, writeJson } from '../src/http/json/json.ts';
+import { type Writable, writeJson } from '../src/http/json.ts';
 
 const { requirement } = together('odd bodies');
 

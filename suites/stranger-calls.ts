@@ -9,20 +9,29 @@ import { expect } from '../src/engine/checks/matchers.ts';
 import { askedIn } from '../src/engine/checks/refusal.ts';
 import { bySeed, fromTurn } from '../src/engine/data/by-seed.ts';
 import { type Form, headForms, layouts } from '../src/engine/data/forms.ts';
-import type { KnownAnimals, KnownPet } from '../src/engine/store/known-animals.ts';
-import { fewOf } from '../src/engine/store/pet.ts';
-import { inLargeCategory, readsByKey } from '../src/engine/store/reads.ts';
+import {
+  fewOf,
+  type Inventory,
+  inLargeCategory,
+  type KnownPet,
+  readsByKey,
+} from '../src/engine/store/inventory.ts';
 import type { Credential } from '../src/http/credential.ts';
 import type { Answered, Purpose } from '../src/http/exchange.ts';
-import type { Connections } from '../src/http/wire/transport.ts';
-import { mayBeGone } from '../src/judge/defined.ts';
+import type { Connections } from '../src/http/transport.ts';
+import { mayBeGone } from '../src/judge/answers.ts';
 
 /**
  * A few known animals, beginning with the first, the latest, and so on: some may be public. Those that the key has read
  * come first, one of each status: what answered the key may be remembered and given to others.
  */
 export function petsFrom(
-  { exchanges, inventory }: Pick<CheckContext, 'exchanges'> & { readonly inventory: KnownAnimals },
+  {
+    exchanges,
+    inventory,
+  }: Pick<CheckContext, 'exchanges'> & {
+    readonly inventory: Pick<Inventory, 'pets' | 'wasListed'>;
+  },
   number = 0,
 ) {
   const reads = readsByKey(exchanges);

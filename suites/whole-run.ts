@@ -9,11 +9,11 @@ import type { CheckContext } from '../src/engine/checks/context.ts';
 import { nextIds } from '../src/engine/checks/next-id.ts';
 import { check, gap, requirement } from '../src/engine/checks/requirement.ts';
 import { keepBudget } from '../src/engine/plan/question-plan.ts';
-import { petsOf } from '../src/engine/store/pet.ts';
-import { readsByKey } from '../src/engine/store/reads.ts';
+import { readsByKey } from '../src/engine/store/inventory.ts';
 import { type Answered, isAnswered } from '../src/http/exchange.ts';
-import { isJsonObject, member, tryParseJson } from '../src/http/json/json.ts';
-import { mayBeGone } from '../src/judge/defined.ts';
+import { isJsonObject, member, tryParseJson } from '../src/http/json.ts';
+import { mayBeGone } from '../src/judge/answers.ts';
+import { petsOf } from '../src/judge/pet.ts';
 
 const answersTo = (operation: Answered['operation'], { exchanges }: CheckContext, status = 200) =>
   exchanges.filter(

@@ -5,15 +5,12 @@ import { Client } from '../http/client.ts';
 import { type Clock, steadyClock } from '../http/clock.ts';
 import { type Exchange, isAnswered } from '../http/exchange.ts';
 import { Silence } from '../http/inconclusive.ts';
-import { type Recording, type Replay, replay } from '../http/replay/replay.ts';
-import type { Connections, TransportOptions } from '../http/wire/transport.ts';
-import { showsService } from '../judge/before-service.ts';
+import { type Recording, type Replay, replay } from '../http/replay.ts';
+import type { Connections, TransportOptions } from '../http/transport.ts';
+import { judgeExchange, showsService } from '../judge/answers.ts';
 import type { Contradiction } from '../judge/contradictions.ts';
-import { judgeExchange } from '../judge/exchange.ts';
-import { forbiddenIn } from '../judge/forbidden.ts';
-import type { RunFacts } from '../judge/model/facts.ts';
-import { groupedBy } from '../judge/model/grouped.ts';
-import { judgeRun, judgeStore } from '../judge/model/judge.ts';
+import { groupedBy } from '../judge/grouped.ts';
+import { forbiddenIn, judgeRun, judgeStore, type RunFacts } from '../judge/judge.ts';
 import type { CheckResult, Finding } from '../judge/outcome.ts';
 import { userAgent } from '../package/package.ts';
 import { type Redactor, redactor } from '../secrets/redact.ts';
@@ -31,7 +28,6 @@ import { dataSeed } from './data/arbitraries.ts';
 import { namesOf } from './data/names.ts';
 import type { Emit, RunEvent } from './events.ts';
 import { Exchanges } from './exchanges.ts';
-import { expectedCost } from './plan/cost.ts';
 import { keepPlan, planQuestions, type QuestionPlan } from './plan/question-plan.ts';
 import { Inventory } from './store/inventory.ts';
 import { Waiting } from './waiting.ts';
@@ -93,7 +89,6 @@ export class Session {
       sparing: settings.profile === 'read-only',
       // One is kept for the first request of a window, while the limit is spent.
       maxLogIns: budgets[settings.profile].logIns - (settings.profile === 'full' ? 1 : 0),
-      expectedRequests: expectedCost(settings).empty.requests,
       userAgent: userAgent(settings.profile),
       trace: randomUUID().replaceAll('-', ''),
       clock: this.#clock,

@@ -1,8 +1,8 @@
 import { carriesKey, membersWithKey } from '../http/credential.ts';
 import type { Exchange, HeaderPair } from '../http/exchange.ts';
-import { beginning } from '../http/json/bounds.ts';
-import type { RedactedQuestion } from '../http/replay/tape.ts';
-import type { WireRequest } from '../http/wire/transport.ts';
+import { beginning } from '../http/json.ts';
+import type { RedactedQuestion } from '../http/replay.ts';
+import type { WireRequest } from '../http/transport.ts';
 import type { Finding } from '../judge/outcome.ts';
 import type { Redactor } from '../secrets/redact.ts';
 import type { RunEvent } from './events.ts';

@@ -4,7 +4,7 @@ import { EndedEarly, Inconclusive } from './inconclusive.ts';
 import { fakeClock } from './testing/fake-clock.ts';
 import { creation, listing, openClient, testKey } from './testing/open-client.ts';
 import { inTurn, startPeer } from './testing/peer.ts';
-import type { Connections } from './wire/transport.ts';
+import type { Connections } from './transport.ts';
 
 test('a request arrives as asked, and its exchange tells both sides with times', async () => {
   const clock = fakeClock();

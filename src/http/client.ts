@@ -1,28 +1,28 @@
 import pLimit from 'p-limit';
-import { Allowance, type AllowanceOptions } from './bounds/allowance.ts';
-import { BodyAllowance } from './bounds/body-allowance.ts';
-import { HeadAllowance } from './bounds/head-allowance.ts';
-import { End } from './end.ts';
+import {
+  Allowance,
+  type AllowanceOptions,
+  BodyAllowance,
+  HeadAllowance,
+  TimeBudget,
+} from './bounds.ts';
 import { type Answered, type Exchange, isAnswered, type Pause } from './exchange.ts';
-import { type EndedEarly, Inconclusive } from './inconclusive.ts';
-import { InFlight } from './pacing/in-flight.ts';
-import { Throttle, type ThrottleOptions } from './pacing/throttle.ts';
-import { recordOf, wireOf } from './record.ts';
-import type { ApiRequest, RepeatableRequest } from './request.ts';
-import { Patience } from './retries/patience.ts';
-import { type Attempt, Retrier } from './retries/retrier.ts';
-import { ConnectionSet } from './wire/connection-set.ts';
+import { End, type EndedEarly, Inconclusive } from './inconclusive.ts';
+import { Pacing, type PacingOptions } from './pacing.ts';
+import { type ApiRequest, type RepeatableRequest, recordOf, wireOf } from './request.ts';
+import { type Attempt, Retries } from './retries.ts';
 import {
   type Asking,
+  ConnectionSet,
   type Connections,
   openConnections,
   type TransportOptions,
   type WireRequest,
-} from './wire/transport.ts';
+} from './transport.ts';
 
 export interface ClientOptions
   extends Omit<TransportOptions, 'bodyBound' | 'bodyRead' | 'headFits'>,
-    ThrottleOptions,
+    PacingOptions,
     AllowanceOptions {
   readonly baseUrl: string;
   readonly userAgent: string;
@@ -42,16 +42,14 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #connections: ConnectionSet;
   readonly #limit: ReturnType<typeof pLimit>;
-  readonly #throttle: Throttle;
-  readonly #patience: Patience;
+  readonly #pacing: Pacing;
+  readonly #time: TimeBudget;
   readonly #bodies = new BodyAllowance();
   readonly #heads = new HeadAllowance();
   readonly #allowance: Allowance;
-  #underWay = 0;
   #recorded = 0;
   #arrived = 0;
-  readonly #inFlight = new InFlight();
-  readonly #retrier: Retrier;
+  readonly #retries: Retries;
   readonly #end = new End();
 
   constructor(options: ClientOptions) {
@@ -59,25 +57,25 @@ export class Client {
     const { connections: most } = options;
     this.#connections = new ConnectionSet((connections) => this.#open(connections), most);
     this.#limit = pLimit(options.connections);
-    this.#patience = new Patience(options);
+    this.#time = new TimeBudget(options);
     this.#allowance = new Allowance(options);
-    this.#throttle = new Throttle(options, {
+    this.#pacing = new Pacing(options, {
       end: this.#end,
-      inFlight: this.#inFlight,
-      refuseWait: (now, until) => this.#patience.refuseWait(now, until),
+      refuseWait: (now, until) => this.#time.refuseWait(now, until),
       requests: () => this.#allowance.requests,
     });
-    this.#retrier = new Retrier({
-      attempt: (request, connections, alone) => this.#attempt(request, connections, 'paced', alone),
-      fresh: () => this.#connections.single({ idle: this.#underWay === 0 }),
+    this.#retries = new Retries({
+      attempt: (request, { over, alone = false } = {}) => {
+        const attempt = () => this.#attempt(request, over ?? this.#connections.shared, alone);
+        return alone ? this.#pacing.alone(attempt) : attempt();
+      },
+      fresh: () => this.#connections.single({ idle: this.#pacing.isIdle }),
       open: () => this.#open(1),
-      shared: () => this.#connections.shared,
-      pause: (reason, ms) => this.pause(Math.min(ms, options.maxWait * 1000), reason, 'retry'),
+      pause: (ms, reason) => this.pause(Math.min(ms, options.maxWait * 1000), reason, 'retry'),
       end: this.#end,
       now: () => options.clock.now(),
       maxWaitMs: options.maxWait * 1000,
-      patience: this.#patience,
-      inFlight: this.#inFlight,
+      timeout: options.timeout,
     });
   }
 
@@ -116,10 +114,11 @@ export class Client {
    * for.
    */
   async sendNow(request: RepeatableRequest): Promise<Answered> {
-    let { exchange, wasIdle } = await this.#attempt(request, this.#connections.many, 'spending');
+    let { exchange, wasIdle } = await this.#start(request, this.#connections.many, 'spending').sent;
     if (wasIdle) {
       const fresh = this.openConnection();
-      ({ exchange } = await this.#attempt(request, fresh, 'spending').finally(() => fresh.close()));
+      const again = this.#start(request, fresh, 'spending').sent;
+      ({ exchange } = await again.finally(() => fresh.close()));
     }
     if (isAnswered(exchange)) return exchange;
     throw new Inconclusive(`no answer to ${request.method} ${request.path}`);
@@ -127,20 +126,15 @@ export class Client {
 
   /** Sends a request until it is answered; see the class. */
   send(request: ApiRequest): Promise<Answered> {
-    return this.#limit(() => this.#retrier.answerTo(request));
+    return this.#limit(() => this.#retries.answerTo(request));
   }
 
-  async #attempt(
-    request: ApiRequest,
-    connections: Connections,
-    manner: Asking['manner'] = 'paced',
-    alone = false,
-  ): Promise<Attempt> {
-    const start = () => this.#start(request, connections, manner);
-    if (manner === 'spending') return start().sent;
+  /** Sends it once, in its turn. */
+  async #attempt(request: ApiRequest, connections: Connections, alone: boolean): Promise<Attempt> {
     const mustWait = () => this.#allowance.mustWait(request);
-    const { caller } = request.credential;
-    const { sent } = await this.#throttle.inTurn(caller, { alone, mustWait }, start);
+    const { sent } = await this.#pacing.inTurn(request.credential.caller, { alone, mustWait }, () =>
+      this.#start(request, connections, 'paced'),
+    );
     return sent;
   }
 
@@ -152,19 +146,14 @@ export class Client {
   ): { readonly sent: Promise<Attempt> } {
     this.#options.signal.throwIfAborted();
     this.#end.throwIfReached();
-    const exhausted = this.#patience.exhausted();
+    const exhausted = this.#time.exhausted();
     if (exhausted !== undefined) throw this.end(exhausted);
     this.#refuseBeyondBounds(request);
     const { caller, secret } = request.credential;
     const wire = wireOf(request, this.#options, this.#recorded);
     if (secret) this.#options.onSecret(secret.text, secret.shown);
     connections.reserve?.(wire, { caller, manner });
-    this.#underWay += 1;
-    const sent = this.#exchange(request, wire, connections).finally(() => {
-      this.#underWay -= 1;
-      this.#throttle.ended();
-    });
-    return { sent };
+    return { sent: this.#pacing.inFlight(this.#exchange(request, wire, connections)) };
   }
 
   /** Counts, sends, records. */
@@ -174,20 +163,20 @@ export class Client {
     connections: Connections,
   ): Promise<Attempt> {
     const { clock, signal } = this.#options;
-    const pace = this.#throttle.paceOf(request.credential.caller);
+    const pace = this.#pacing.paceOf(request.credential.caller);
     const answered = this.#allowance.sending(request);
     const index = this.#recorded++;
     const sentAt = clock.now();
     pace.sending(sentAt);
-    const seconds = this.#patience.secondsFor(request);
-    const result = await this.#inFlight.among(connections.send(wire, signal, seconds));
+    const seconds = this.#retries.secondsFor(request);
+    const result = await connections.send(wire, signal, seconds);
     const times = { startedAt: sentAt, finishedAt: clock.now(), arrival: this.#arrived++ };
     const exchange = recordOf(request, wire, { index, ...times, ...result });
     const { startedAt, finishedAt } = exchange;
     this.#options.onExchange(exchange);
     if ('failure' in result) {
       pace.unanswered();
-      this.#patience.lost(finishedAt - startedAt);
+      this.#time.lost(finishedAt - startedAt);
     } else {
       // A caller who is not let in is a stranger to the service: the count that is shown may be that of strangers.
       const isLetIn = result.response.status !== 401 || request.credential.caller === 'stranger';
@@ -212,7 +201,7 @@ export class Client {
   async pause(ms: number, reason: string, kind: Pause['kind'], times = 1): Promise<void> {
     const { clock, signal, onPause } = this.#options;
     const startedAt = clock.now();
-    const tooMuch = this.#patience.refuseWait(startedAt, startedAt + ms);
+    const tooMuch = this.#time.refuseWait(startedAt, startedAt + ms);
     if (tooMuch !== undefined) throw this.end(tooMuch);
     const atMost = times > 1 ? { atMost: (times * ms) / 1000 } : {};
     onPause({ startedAt, seconds: ms / 1000, ...atMost, reason, kind });

@@ -43,3 +43,75 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', onAbort, { once: true });
   });
 }
+
+/** Time that passes only while everybody waits for it, and then at once. */
+export interface VirtualTime extends Clock {
+  /**
+   * Resolves when it is this time (milliseconds since the epoch), after everything that is due earlier, or at the same
+   * time with a lower place.
+   */
+  until(time: number, place?: number): Promise<void>;
+  /** Moves the time forward; never back. */
+  reach(time: number): void;
+}
+
+interface Turn {
+  readonly at: number;
+  readonly place: number | undefined;
+  readonly resume: () => void;
+}
+
+/**
+ * Virtual time from `start` on. Waiters resume one at a time: the earliest first; at the same time the one with the
+ * lowest place, or without places the one that has waited longest. The next one resumes only when everything that the
+ * last one started has come to rest.
+ */
+export function virtualTime(start: number): VirtualTime {
+  let now = start;
+  const waiting: Turn[] = [];
+  let scheduled = false;
+  const reach = (time: number) => {
+    now = Math.max(now, time);
+  };
+  // An immediate runs when no promise has anything left to do.
+  const schedule = () => {
+    scheduled = waiting.length > 0;
+    if (scheduled) setImmediate(turn);
+  };
+  const turn = () => {
+    const next = earliest(waiting);
+    if (next !== undefined) {
+      waiting.splice(waiting.indexOf(next), 1);
+      reach(next.at);
+      next.resume();
+    }
+    schedule();
+  };
+  const until = (time: number, place?: number) =>
+    new Promise<void>((resume) => {
+      waiting.push({ at: time, place, resume });
+      if (!scheduled) schedule();
+    });
+  return {
+    now: () => now,
+    until,
+    reach,
+    sleep: async (ms, signal) => {
+      signal.throwIfAborted();
+      await until(now + ms);
+      signal.throwIfAborted();
+    },
+  };
+}
+
+function earliest(turns: readonly Turn[]): Turn | undefined {
+  return turns.reduce<Turn | undefined>(
+    (first, one) => (first === undefined || isBefore(one, first) ? one : first),
+    undefined,
+  );
+}
+
+function isBefore(one: Turn, other: Turn): boolean {
+  if (one.at !== other.at) return one.at < other.at;
+  return one.place !== undefined && other.place !== undefined && one.place < other.place;
+}

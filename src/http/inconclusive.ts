@@ -27,3 +27,22 @@ export const isUnanswered = (error: unknown): error is Inconclusive =>
 
 /** As Inconclusive, when a recording that is judged again has no answer to this question. */
 export class Unrecorded extends Inconclusive {}
+
+/** Whether a run has ended before its time, and why: the first reason stays. */
+export class End {
+  #error: EndedEarly | undefined;
+
+  get error(): EndedEarly | undefined {
+    return this.#error;
+  }
+
+  /** Ends the run; every later request throws what this gives. */
+  with(reason: string): EndedEarly {
+    this.#error ??= new EndedEarly(reason);
+    return this.#error;
+  }
+
+  throwIfReached(): void {
+    if (this.#error) throw this.#error;
+  }
+}

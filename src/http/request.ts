@@ -1,7 +1,10 @@
+/** Requests to the implementation, as they are asked, sent and recorded. */
 import type { Operation, RepeatableOperation } from '../catalogue/operations.ts';
+import { shellQuoted } from '../text/words.ts';
 import type { Credential } from './credential.ts';
-import type { Purpose } from './exchange.ts';
-import type { Connections } from './wire/transport.ts';
+import type { Exchange, HeaderPair, Purpose } from './exchange.ts';
+import { traceparent } from './trace.ts';
+import type { Connections, WireRequest } from './transport.ts';
 
 /** One question to the implementation. */
 export interface ApiRequest {
@@ -42,3 +45,112 @@ export interface ApiRequest {
 
 /** A request that may be sent any number of times under a valid key. */
 export type RepeatableRequest = ApiRequest & { readonly operation?: RepeatableOperation };
+
+/** The result of one attempt: its times, and a response or a failure. */
+export type Attempted = Pick<
+  Exchange,
+  'index' | 'startedAt' | 'finishedAt' | 'arrival' | 'response' | 'failure' | 'reusedConnection'
+> & {
+  readonly waitMs?: number;
+  /** The recorded request, if the answer comes from a recording. */
+  readonly request?: Exchange['request'];
+};
+
+/** What is the same for all requests of a run. */
+interface Sender {
+  readonly baseUrl: string;
+  readonly userAgent: string;
+  /** The trace of the run: 32 hexadecimal digits. */
+  readonly trace: string;
+}
+
+/** The request as it goes over the wire, as the exchange of an index. */
+export function wireOf(request: ApiRequest, sender: Sender, index: number): WireRequest {
+  const { method, path, body } = request;
+  return {
+    method,
+    url: new URL(sender.baseUrl + path),
+    headers: headersOf(request, sender, index),
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+/** The header fields of a request, the credential first. */
+function headersOf(request: ApiRequest, sender: Sender, index: number): HeaderPair[] {
+  const { body, credential, accept = 'application/json', chunked = false } = request;
+  const { codings, languages } = request;
+  const { contentType = body === undefined ? null : 'application/json' } = request;
+  const pairs: HeaderPair[] = [
+    ...carriedBy(credential),
+    ...(accept === null ? [] : [['Accept', accept] as const]),
+    ...(codings === undefined ? [] : [['Accept-Encoding', codings] as const]),
+    ...(languages === undefined ? [] : [['Accept-Language', languages] as const]),
+    ['User-Agent', sender.userAgent],
+    traceparent(sender.trace, index),
+    ...(contentType === null ? [] : [['Content-Type', contentType] as const]),
+    ...(chunked ? [['Transfer-Encoding', 'chunked'] as const] : []),
+  ];
+  return pairs.map(([name, value]) => [spelt(name, request), value] as const);
+}
+
+/** The headers that carry a credential. */
+function carriedBy({ header, also = [] }: Credential): HeaderPair[] {
+  return [...(header ? [header] : []), ...also.map((one) => one.header)];
+}
+
+/** The name of a header as the request writes it; any letter case is the same name (RFC 9110, section 5.1). */
+function spelt(name: string, { names }: ApiRequest): string {
+  if (names === undefined) return name;
+  return names === 'lower' ? name.toLowerCase() : name.toUpperCase();
+}
+
+/** One attempt as an exchange, still with the key in it: the session takes it out. */
+export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Attempted): Exchange {
+  const { credential, operation, purpose } = request;
+  const { waitMs = 0, request: recorded, ...came } = attempted;
+  const url = wire.url.href;
+  const shells = [credential.shell, ...(credential.also ?? []).map(({ shell: one }) => one)];
+  return {
+    ...came,
+    ...(operation && { operation }),
+    purpose,
+    caller: credential.caller,
+    request: recorded ?? { ...wire, url },
+    waitMs,
+    curl: commandOf(
+      { ...wire, url },
+      carriedBy(credential).map(([name]) => name),
+      shells.flatMap((one) => one?.replace(/^[^:]+/, (name) => spelt(name, request)) ?? []),
+    ),
+  };
+}
+
+/** Header fields that tell runs apart, and that no command needs. */
+const ofTheRun = ['user-agent', 'traceparent'];
+
+/**
+ * A curl line that sends the request again. In place of the header fields that `carrying` names stand `credentials`,
+ * their forms for a shell: they expand `$PETSTORE_API_KEY`, and so are put in double quotes.
+ */
+export function commandOf(
+  { method, url, headers, body }: Exchange['request'],
+  carrying: readonly string[],
+  credentials: readonly string[],
+): string {
+  const left = new Set([...ofTheRun, ...carrying.map((one) => one.toLowerCase())]);
+  const shown = headers.filter(([name]) => !left.has(name.toLowerCase()));
+  const has = (wanted: string) => shown.some(([name]) => name.toLowerCase() === wanted);
+  return [
+    'curl -gi',
+    ...(method === 'GET' ? [] : ['-X', method]),
+    ...credentials.map((one) => `-H "${one}"`),
+    ...shown.map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
+    ...(has('accept-encoding') ? ['--compressed'] : []),
+    // curl would accept anything.
+    ...(has('accept') ? [] : ["-H 'Accept:'"]),
+    // curl would give a body a media type of its own.
+    ...(body === undefined || has('content-type') ? [] : ['-H Content-Type:']),
+    ...(body === undefined ? [] : ['--data-raw', shellQuoted(body)]),
+    shellQuoted(url),
+  ].join(' ');
+}

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ofThisMachine } from './wire/lookup.ts';
+import { ofThisMachine } from './transport.ts';
 
 interface RestartOptions {
   /** Whether the service is known to be away. */

@@ -1,7 +1,7 @@
 /** Answers that contradict one another, and what a contradiction amounts to. */
 import type { RequirementId } from '../catalogue/catalogue.ts';
 import type { Answered, Exchange } from '../http/exchange.ts';
-import { brief } from '../http/json/json.ts';
+import { brief } from '../http/json.ts';
 import {
   type About,
   type Claim,
@@ -15,7 +15,7 @@ import {
   sinceTheyKeep,
 } from './claims.ts';
 import { mostChanges } from './freedoms.ts';
-import { groupedBy } from './model/grouped.ts';
+import { groupedBy } from './grouped.ts';
 
 /** Answers that contradict one another. */
 export interface Contradiction {

@@ -1,14 +1,14 @@
 /** One list, asked with the key: what `check` judges, and what `--wait` waits for. */
 import { randomUUID } from 'node:crypto';
 import { type Elsewhere, foreignAt, isForeign, wrongAddress } from '../engine/store/address.ts';
-import { mostBody } from '../http/bounds/body-allowance.ts';
+import { mostBody } from '../http/bounds.ts';
 import { type Clock, steadyClock } from '../http/clock.ts';
 import { theKey } from '../http/credential.ts';
 import { type Exchange, isAnswered } from '../http/exchange.ts';
-import { tryParseJson } from '../http/json/json.ts';
-import { recordOf, wireOf } from '../http/record.ts';
-import { failureWords, remedyOf } from '../http/retries/failure-words.ts';
-import { type Connections, openConnections } from '../http/wire/transport.ts';
+import { failureWords, remedyOf } from '../http/failure-words.ts';
+import { tryParseJson } from '../http/json.ts';
+import { recordOf, wireOf } from '../http/request.ts';
+import { type Connections, openConnections } from '../http/transport.ts';
 import { userAgent } from '../package/package.ts';
 import type { Settings } from '../settings/settings.ts';
 import { visible } from '../text/visible.ts';
@@ -90,7 +90,7 @@ function seenIn({ failure, response }: Exchange): string {
 }
 
 /** Whether address and key are right, in a line. */
-export interface Diagnosis {
+interface Diagnosis {
   readonly isRight: boolean;
   readonly line: string;
 }

@@ -1,6 +1,6 @@
 import type { Content, Creator, Entry, Har, PostData, Request, Response } from 'har-format';
 import { type Exchange, type HeaderPair, header, type RecordedResponse } from '../http/exchange.ts';
-import { beginning, endOfValues } from '../http/json/bounds.ts';
+import { beginning, endOfValues } from '../http/json.ts';
 import { type Shape, validatorOf } from '../package/validator.ts';
 import { mostRequests } from '../settings/table.ts';
 import { boundedJson, TooMuch } from './given.ts';

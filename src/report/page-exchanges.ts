@@ -9,7 +9,7 @@ import {
   type Json,
   member,
   tryParseJson,
-} from '../http/json/json.ts';
+} from '../http/json.ts';
 import { requestIdOf } from '../http/trace.ts';
 import { cut, shortened, visible } from '../text/visible.ts';
 import { firstOf, grouped } from '../text/words.ts';
@@ -308,7 +308,7 @@ export interface Marks {
   readonly pointers: readonly string[];
 }
 
-export const unmarked: Marks = { status: false, headers: new Set(), missing: [], pointers: [] };
+const unmarked: Marks = { status: false, headers: new Set(), missing: [], pointers: [] };
 
 /** Fields that the specification or HTTP asks for, whose absence may be a finding. */
 const due =

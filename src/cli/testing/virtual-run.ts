@@ -1,9 +1,10 @@
 /** For tests: a whole run in virtual time, against the reference server without a network. */
+
+import { virtualTime } from '../../http/clock.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { virtualTime } from '../../http/virtual-time.ts';
 import { factsOf, runSuites } from '../../library/run-suites.ts';
 import { headersOf, payloadOf } from '../../reference/behaviour.ts';
-import { serviceHandler } from '../../reference/handler.ts';
+import { serviceHandler } from '../../reference/service.ts';
 import { assembleReport } from '../../report/assemble.ts';
 import type { Saved } from '../../report/read.ts';
 import { readSettings } from '../../settings/read-settings.ts';

@@ -2,8 +2,8 @@ import { type Operation, requestLine } from '../../catalogue/operations.ts';
 import type { Client } from '../../http/client.ts';
 import { type Credential, theKey } from '../../http/credential.ts';
 import type { Answered, Purpose } from '../../http/exchange.ts';
-import { type Writable, writeJson } from '../../http/json/json.ts';
-import type { Connections } from '../../http/wire/transport.ts';
+import { type Writable, writeJson } from '../../http/json.ts';
+import type { Connections } from '../../http/transport.ts';
 import type { Form } from '../data/forms.ts';
 import { alone, type Turn } from './side-by-side.ts';
 

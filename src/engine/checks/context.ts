@@ -1,6 +1,6 @@
 import type { GapId } from '../../catalogue/catalogue.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Connections } from '../../http/wire/transport.ts';
+import type { Connections } from '../../http/transport.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Api, Asked } from '../asking/api.ts';
 import type { Spending } from '../limit/answers.ts';

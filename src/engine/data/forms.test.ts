@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseJson, tryParseJson } from '../../http/json/json.ts';
+import { parseJson, tryParseJson } from '../../http/json.ts';
 import { bodyForms, type Form, headForms, inAscii, layouts } from './forms.ts';
 
 const written: readonly Form[] = [...bodyForms, ...layouts, inAscii];

@@ -2,7 +2,7 @@
  * Ways to write the same request. HTTP and JSON give each the same meaning (RFC 9110, RFC 8259), so an answer may not
  * depend on it; they are spread over questions that are asked anyway.
  */
-import { isJsonObject, type JsonObject, tryParseJson, writeJson } from '../../http/json/json.ts';
+import { isJsonObject, type JsonObject, tryParseJson, writeJson } from '../../http/json.ts';
 
 /** How a request is written, where it differs from the ordinary way. */
 export interface Form {

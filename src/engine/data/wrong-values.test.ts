@@ -6,7 +6,7 @@ import {
   tryParseJson,
   type Writable,
   writeJson,
-} from '../../http/json/json.ts';
+} from '../../http/json.ts';
 import { validateNewPet } from '../../judge/schemas.ts';
 import { sample } from './arbitraries.ts';
 import { furtherValues, nearBodies, nearValues, wrongKinds } from './wrong-values.ts';

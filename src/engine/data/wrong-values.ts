@@ -8,7 +8,7 @@ import {
   petStatuses,
   type RequiredMember,
 } from '../../catalogue/animal.ts';
-import { JsonNumber, type Writable } from '../../http/json/json.ts';
+import { JsonNumber, type Writable } from '../../http/json.ts';
 
 /** A kind of wrongness, and the values that have it: a run sends one of them. */
 export interface WrongKind {

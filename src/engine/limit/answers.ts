@@ -1,6 +1,7 @@
 /** What answers show of a limit that is being spent. Pure. */
 
 import type { Operation } from '../../catalogue/operations.ts';
+import { isAwayStatus } from '../../http/away.ts';
 import { isCallerRefused } from '../../http/credential.ts';
 import {
   type Answered,
@@ -12,7 +13,6 @@ import {
 } from '../../http/exchange.ts';
 import { dateOf } from '../../http/http-date.ts';
 import { type RateState, readRateState, retryAfterMs } from '../../http/rate-state.ts';
-import { isAwayStatus } from '../../http/transient-answers.ts';
 import { countsOf } from '../../judge/limit.ts';
 import { inconclusive } from '../asking/outcomes.ts';
 

@@ -2,7 +2,7 @@ import { type PetStatus, petStatuses } from '../../catalogue/animal.ts';
 import { operations } from '../../catalogue/operations.ts';
 import type { Client } from '../../http/client.ts';
 import { noKey, theLimitKey } from '../../http/credential.ts';
-import { writeJson } from '../../http/json/json.ts';
+import { writeJson } from '../../http/json.ts';
 import type { ApiRequest } from '../../http/request.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { dataSeed, sample, seedFor, strangerId } from '../data/arbitraries.ts';

@@ -40,7 +40,6 @@ export function openClient(peer: Pick<Peer, 'baseUrl'>, options: Partial<ClientO
     timeout: 5,
     maxRequests: 100,
     maxCreations: 100,
-    expectedRequests: 100,
     maxWait: 120,
     clock: fakeClock(),
     random: () => 0.5,

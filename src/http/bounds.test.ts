@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { entriesOf } from '../report/har.ts';
+import { exchange, response } from '../report/testing/sample.ts';
+import { jsonText } from '../text/visible.ts';
+import { BodyAllowance, HeadAllowance, mostBody, TimeBudget } from './bounds.ts';
+import { noKey } from './credential.ts';
+import { listing, openClient } from './testing/open-client.ts';
+import { type Answer, startPeer } from './testing/peer.ts';
+import { bytesOfHead } from './transport.ts';
+
+const strangers: readonly [string, Answer, number][] = [
+  ['401', { status: 401 }, 3],
+  ['403', { status: 403 }, 3],
+  ['500', { status: 500 }, 3],
+  ['404', { status: 404, body: '{"code":"x"}' }, 6],
+  ['503', { status: 503 }, 6],
+  ['429', { status: 429, headers: { 'Retry-After': '0' } }, 6],
+  ['by closing the connection', 'reset', 6],
+];
+
+test.each(strangers)(
+  'no more strangers are sent than may be refused where all are answered %s, retries and all',
+  async (_, answer, most) => {
+    const peer = await startPeer(() => answer);
+    const { client } = openClient(peer, { maxLogIns: 3, connections: 4 });
+    const asked = Array.from({ length: 12 }, () => client.send({ ...listing, credential: noKey }));
+    await Promise.allSettled(asked);
+    expect(peer.arrivals.length).toBeGreaterThan(0);
+    expect(peer.arrivals.length).toBeLessThanOrEqual(most);
+  },
+);
+
+test('strangers who are served count for nothing', async () => {
+  const peer = await startPeer(() => ({}));
+  const { client } = openClient(peer, { maxLogIns: 1 });
+  for (let at = 0; at < 9; at += 1) await client.send({ ...listing, credential: noKey });
+  expect(peer.arrivals).toHaveLength(9);
+});
+
+test('the key is asked with on, once the budget of strangers is spent', async () => {
+  const peer = await startPeer(() => ({ status: 403 }));
+  const { client } = openClient(peer, { maxLogIns: 1 });
+  await client.send({ ...listing, credential: noKey });
+  await expect(client.send({ ...listing, credential: noKey })).rejects.toThrow(
+    'the budget of 1 refused log-ins is spent',
+  );
+  await client.send(listing);
+  expect(peer.arrivals).toHaveLength(2);
+});
+
+test('thirty timeouts of lost time are endured, and no more', () => {
+  const time = new TimeBudget({ timeout: 10, maxWait: 100 });
+  time.lost(300_000);
+  expect(time.exhausted()).toBeUndefined();
+  time.lost(1);
+  expect(time.exhausted()).toBe(
+    '300 s were lost on requests without an answer; allowed are 300 s, 30 times --timeout',
+  );
+});
+
+test.each([
+  [100, 2000],
+  [0, 60],
+])(
+  'with --max-wait %i a run waits %i s in all, and waits at the same time count once',
+  (maxWait, all) => {
+    const time = new TimeBudget({ timeout: 10, maxWait });
+    for (let at = 0; at < all; at += 20) {
+      expect(time.refuseWait(at * 1000, (at + 20) * 1000)).toBeUndefined();
+      expect(time.refuseWait(at * 1000, (at + 20) * 1000)).toBeUndefined();
+    }
+    expect(time.refuseWait(all * 1000, all * 1000 + 1)).toContain(`${all} s in all`);
+  },
+);
+
+test.each([1, 32])(
+  'bodies of the greatest length take 16 MiB in a whole run, %i at a time, six of them read whole',
+  (atOnce) => {
+    const allowance = new BodyAllowance();
+    const read: number[] = [];
+    for (let at = 0; at < 3000; at += atOnce) {
+      read.push(...Array.from({ length: atOnce }, () => allowance.reserve()));
+    }
+    expect(read.filter((one) => one === mostBody)).toHaveLength(6);
+    expect(read.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(16 * 1024 * 1024);
+  },
+);
+
+test('a thousand full pages of animals are read whole', () => {
+  const allowance = new BodyAllowance();
+  const page = 10_000;
+  for (let at = 0; at < 1000; at += 1) {
+    const bound = allowance.reserve();
+    expect(bound).toBeGreaterThan(page);
+    allowance.release(bound - page);
+  }
+});
+
+test('heads above 1 KiB are read until they take 6 MiB together, and ordinary ones always', () => {
+  const heads = new HeadAllowance();
+  const long = 64 * 1024;
+  const read = Array.from({ length: 200 }, () => heads.fits(long)).filter(Boolean);
+  expect(read).toHaveLength(96);
+  expect(heads.fits(1024)).toBe(true);
+  expect(heads.fits(1025)).toBe(false);
+});
+
+test.each([
+  ['next line', '\u0085'.repeat(220)],
+  ['quotes', '"\\'.repeat(110)],
+  ['Latin letters', 'é'.repeat(220)],
+])('a head of %s counts as what it takes in the archive', (_, value) => {
+  const fields = Array.from({ length: 60 }, (_each, at) => [`X-Long-${at}`, value] as const);
+  const headers = [...fields, ['Content-Type', `a/b; c=${value}`] as const];
+  const written = (of: typeof headers) =>
+    [...entriesOf([exchange(0, { response: response({ headers: of }) })])].map((entry) =>
+      Buffer.byteLength(jsonText(entry).replace(/^/gm, '      ')),
+    )[0] ?? 0;
+  const counted = bytesOfHead('', headers);
+  expect(counted).toBeGreaterThan(written(headers) - written([]) - 40);
+  expect(counted).toBeLessThan(written(headers) - written([]) + 100);
+});

@@ -1,0 +1,102 @@
+import type { Exchange, TransportFailure } from './exchange.ts';
+import type { ApiRequest } from './request.ts';
+import { ofProxy, tlsFailures } from './transport.ts';
+
+const unknownAuthority =
+  "the service's certificate is signed by an unknown authority; name it with --ca to trust it";
+
+/** What a transport's code means to a person; codes that tell enough by themselves are left out. */
+const meanings: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused; does the service listen there?',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was reset',
+  ENOTFOUND: 'the host name does not resolve',
+  EAI_AGAIN: 'the host name could not be resolved just now',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'there is no route to the host',
+  CERT_HAS_EXPIRED: "the service's certificate has expired",
+  CERT_NOT_YET_VALID: "the service's certificate is not valid yet, by the clock of this machine",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the service's certificate is for another name",
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    "the service's certificate is self-signed; name it with --ca to trust it",
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UND_ERR_SOCKET: 'the connection was closed before a whole answer',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the body is not as long as Content-Length says',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+};
+
+const kinds: readonly (readonly [codes: RegExp, meaning: string])[] = [
+  [tlsFailures, 'TLS failed; does the service speak https there?'],
+  [/^HPE_|^HTTPParserError$|^ERR_ASSERTION$/, 'the answer is not HTTP'],
+];
+
+/** What to do if no request of a run is answered, by its code. */
+const remedies: readonly (readonly [code: RegExp, remedy: string])[] = [
+  [/^timeout$/, 'see whether the service hangs, or give it longer with --timeout (in seconds)'],
+  [
+    /SELF_SIGNED|^UNABLE_TO_/,
+    'give --ca the certificate of who signed it, if it is the right service',
+  ],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'ask under the name that the certificate is for'],
+  [/^CERT_HAS_EXPIRED$/, 'renew the certificate'],
+  [tlsFailures, 'try the address with http://'],
+  [
+    /^ECONNREFUSED$/,
+    'start the service, check the address, or let the run wait for a service that is starting: --wait 60',
+  ],
+  [
+    /^UND_ERR_SOCKET$|^ECONNRESET$|^EPIPE$/,
+    'let the run wait for a service that is starting (--wait 60), or see whether it speaks https there',
+  ],
+];
+
+/** What to do if no request of a run is answered. */
+export function remedyOf(failure: TransportFailure | undefined): string {
+  if (failure?.message.startsWith(ofProxy)) {
+    return 'check the proxy (HTTP_PROXY, HTTPS_PROXY), or except the host from it with NO_PROXY';
+  }
+  const known = remedies.find(([code]) => code.test(failure?.code ?? ''));
+  return known?.[1] ?? 'check the address, and whether this machine may reach it';
+}
+
+/** A transport failure in words, with its code for those who search for it. */
+export function failureWords({ code, message }: TransportFailure): string {
+  if (message.startsWith(ofProxy)) return `${message} (${code})`;
+  const kind = kinds.find(([codes]) => codes.test(code));
+  const meaning = meanings[code] ?? kind?.[1] ?? message;
+  return code === 'timeout' ? meaning : `${meaning} (${code})`;
+}
+
+/** Why a question got no answer after all tries. */
+export function unansweredWords(
+  { request }: Exchange,
+  failure: TransportFailure,
+  tries: number,
+  answeredBefore: boolean,
+): string {
+  const asked = tries > 1 ? 'asked twice' : 'asked once more after it fell silent';
+  const gone =
+    failure.code === 'ECONNREFUSED' && answeredBefore && !failure.message.startsWith(ofProxy);
+  const why = gone
+    ? 'nothing listens there any more, though the service answered before: did a request end it? (ECONNREFUSED)'
+    : failureWords(failure);
+  return `no answer to ${request.method} ${request.url}, ${asked}: ${why}`;
+}
+
+/** Why a question is not put any more. */
+export function silentWords({ operation, method, path, purpose }: ApiRequest): string {
+  const what = purpose === 'gap' ? 'questions about gaps' : 'questions';
+  return `${operation ?? `${method} ${path}`} left several ${what} in a row without an answer, and was not asked again`;
+}
+
+/** Why a silence is a failure. */
+export function silenceWords({ method, path }: ApiRequest, failure: TransportFailure): string {
+  return (
+    `expected: an answer to ${method} ${path}\n` +
+    'received: none, whenever it was asked, three times alone on a connection of its own, while other requests in ' +
+    `between were answered: ${failureWords(failure)}`
+  );
+}

@@ -1,0 +1,210 @@
+import { assert, expect, test } from 'vitest';
+import type { RecordedResponse } from './exchange.ts';
+import { Pace, reserveOf, ShortLimit } from './pacing.ts';
+import { noon } from './testing/fake-clock.ts';
+
+function response(status: number, headers: Record<string, string> = {}): RecordedResponse {
+  return { status, statusText: '', headers: Object.entries(headers), body: '', truncated: false };
+}
+
+const pace = (random = 0) => new Pace(120_000, () => random);
+
+const rate = (limit: number, remaining: number, resetsAt: number) => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(resetsAt / 1000),
+});
+
+/** Sends and answers one request, and gives how long the next one waits. */
+function wait(one: Pace, answer: RecordedResponse, now = noon): number {
+  one.sending(now);
+  one.answered(answer, now, now);
+  return (one.holdAt(now)?.until ?? now) - now;
+}
+
+test('nothing holds it back at first, nor after an answer without headers', () => {
+  const one = pace();
+  expect(one.holdAt(noon)).toBeUndefined();
+  expect(wait(one, response(200))).toBe(0);
+});
+
+test('each refusal in a row doubles the backoff, and a good answer ends the requirement', () => {
+  const one = pace();
+  const [first, second, third] = [0, 10_000, 20_000].map((later) =>
+    wait(one, response(429), noon + later),
+  );
+  assert(first !== undefined && second !== undefined && third !== undefined);
+  expect(first).toBeGreaterThanOrEqual(500);
+  expect(second).toBeGreaterThan(1.9 * first);
+  expect(third).toBeGreaterThan(1.9 * second);
+  expect(one.refusals).toBe(3);
+  wait(one, response(200), noon + 60_000);
+  expect(one.refusals).toBe(0);
+  expect(wait(one, response(429), noon + 60_000)).toBe(first);
+});
+
+test('what was sent in the millisecond of a refusal was under way with it, and is refused with it', () => {
+  const one = pace();
+  for (const sentAt of [noon, noon, noon + 5]) one.sending(sentAt);
+  one.answered(response(429), noon, noon + 5);
+  one.answered(response(429), noon, noon + 5);
+  one.answered(response(429), noon + 5, noon + 9);
+  expect(one.refusals).toBe(1);
+});
+
+test.each([0, 1])('the wait indicated is kept, jitter or not (random %d)', (random) => {
+  const ms = wait(pace(random), response(429, { 'Retry-After': '5' }));
+  expect(ms).toBeGreaterThanOrEqual(5000);
+  expect(ms).toBeLessThanOrEqual(5100);
+});
+
+test('Retry-After: 0 is not a reason to send at once', () => {
+  expect(wait(pace(), response(429, { 'Retry-After': '0' }))).toBeGreaterThanOrEqual(500);
+});
+
+test('a hold is not shortened by a later answer', () => {
+  const one = pace();
+  one.sending(noon);
+  one.sending(noon);
+  one.answered(response(429, { 'Retry-After': '60' }), noon, noon);
+  one.answered(response(429, { 'Retry-After': '1' }), noon, noon);
+  expect((one.holdAt(noon)?.until ?? 0) - noon).toBeGreaterThanOrEqual(60_000);
+});
+
+test.each([
+  [0, 9000],
+  [6, 9000],
+  [7, 0],
+])('of 60, with %i left, it holds for %i ms: a tenth is for other users', (remaining, ms) => {
+  expect(wait(pace(), response(200, rate(60, remaining, noon + 9000)))).toBe(ms);
+});
+
+test.each([
+  [undefined, 0],
+  [5, 0],
+  [60, 6],
+  [300, 20],
+  [1000, 20],
+])('of a limit of %s, %i are left to others', (limit, reserve) => {
+  expect(reserveOf(limit)).toBe(reserve);
+});
+
+test('a request without an answer is in flight no more', () => {
+  const one = pace();
+  wait(one, response(200, rate(60, 7, noon + 9000)));
+  one.sending(noon);
+  expect(one.holdAt(noon)).toBeDefined();
+  one.unanswered();
+  expect(one.holdAt(noon)).toBeUndefined();
+});
+
+test('a reset in the past, or one that is milliseconds or a number of seconds, holds nothing', () => {
+  expect(wait(pace(), response(200, rate(60, 0, noon - 1000)))).toBe(0);
+  const inMs = { ...rate(60, 0, noon), 'X-RateLimit-Reset': String(noon + 9000) };
+  expect(wait(pace(), response(200, inMs))).toBe(0);
+  const delta = { ...rate(60, 0, noon), 'X-RateLimit-Reset': '9' };
+  expect(wait(pace(), response(200, delta))).toBe(0);
+});
+
+test('a refusal whose reset is in milliseconds is backed off from, not waited for through ages', () => {
+  const inMs = { ...rate(60, 0, noon), 'X-RateLimit-Reset': String(noon + 9000) };
+  expect(wait(pace(), response(429, inMs))).toBeLessThan(120_000);
+});
+
+test('a service whose remaining is always 0 is believed twice at most, four requests at a time', () => {
+  const one = pace();
+  let now = noon;
+  let waits = 0;
+  for (let round = 0; round < 10; round += 1) {
+    const sentAt = now;
+    for (let sent = 0; sent < 4; sent += 1) one.sending(sentAt);
+    // The next request asks as soon as one of the four is answered.
+    let until = now;
+    for (let answered = 0; answered < 4; answered += 1) {
+      now += 5;
+      one.answered(response(200, rate(60, 0, noon + (round + 1) * 60_000)), sentAt, now);
+      until = one.holdAt(now)?.until ?? now;
+    }
+    if (until > now) waits += 1;
+    now = Math.max(until, noon + (round + 1) * 60_000);
+    one.holdAt(now);
+  }
+  expect(waits).toBeLessThanOrEqual(2);
+});
+
+/** Waits at the reserve of 6 for a reset, sends one request then, and gives whether it would wait again. */
+function waitsAgain(one: Pace, now: number, remaining: number): boolean {
+  one.holdAt(now);
+  const after = now + 50_000;
+  one.sending(after);
+  expect(one.isAsking).toBe(true);
+  one.answered(response(200, rate(60, remaining, after + 50_000)), after, after);
+  expect(one.isAsking).toBe(false);
+  return one.holdAt(after) !== undefined;
+}
+
+test('a window that gives back a place at a time is waited for; a number that only falls is not, after two', () => {
+  const [sliding, falling] = [pace(), pace()];
+  for (const one of [sliding, falling]) wait(one, response(200, rate(60, 6, noon + 50_000)));
+  const waits = (one: Pace, shown: readonly number[]) =>
+    shown.map((remaining, turn) => waitsAgain(one, noon + turn * 50_000, remaining));
+  expect(waits(sliding, [6, 6, 6])).toEqual([true, true, true]);
+  expect(waits(falling, [5, 4])).toEqual([true, false]);
+});
+
+/** One that has sent so many, 10 ms apart, of which the last was refused. */
+function refusedAfter(served: number, waitMs = 1000): ShortLimit {
+  const short = new ShortLimit();
+  for (let nth = 0; nth <= served; nth += 1) short.sending(noon + nth * 10);
+  short.refused(noon + served * 10, noon + served * 10 + 50, waitMs);
+  return short;
+}
+
+test('as many go out within a second as were served before one was refused', () => {
+  const short = refusedAfter(5);
+  const later = noon + 10_000;
+  for (let nth = 0; nth < 5; nth += 1) {
+    expect(short.freeAt(later + nth)).toBe(later + nth);
+    short.sending(later + nth);
+  }
+  expect(short.freeAt(later + 5)).toBe(later + 1000);
+  short.sending(later + 1000);
+  expect(short.freeAt(later + 1000)).toBe(later + 1001);
+});
+
+test('each further refusal makes it one fewer, but two go out in any case', () => {
+  const short = refusedAfter(3);
+  for (const at of [noon + 10_000, noon + 20_000, noon + 30_000]) {
+    for (let nth = 0; nth < 4; nth += 1) short.sending(at + nth);
+    short.refused(at + 3, at + 50, 1000);
+  }
+  short.sending(noon + 40_000);
+  expect(short.freeAt(noon + 40_001)).toBe(noon + 40_001);
+  short.sending(noon + 40_001);
+  expect(short.freeAt(noon + 40_002)).toBe(noon + 41_000);
+});
+
+test('a refusal that asks to wait for long is that of another limit', () => {
+  const short = refusedAfter(5, 30_000);
+  for (let nth = 0; nth < 50; nth += 1) short.sending(noon + 5000);
+  expect(short.freeAt(noon + 5000)).toBe(noon + 5000);
+});
+
+test('while several are under way, fewer are sent at once, until the service takes them', () => {
+  const one = pace();
+  wait(one, response(200, rate(300, 200, noon + 60_000)));
+  const batch = (now: number, most: number) => {
+    let sent = 0;
+    while (sent < 4 && !one.isAsking) {
+      one.sending(now);
+      sent += 1;
+    }
+    const refusal = response(429, { ...rate(300, 190, noon + 60_000), 'Retry-After': '1' });
+    for (let at = 0; at < sent; at += 1) {
+      const served = response(200, rate(300, 190, noon + 60_000));
+      one.answered(at < most ? served : refusal, now, now + 10);
+    }
+    return sent;
+  };
+  expect([1, 2, 3, 4].map((turn) => batch(noon + turn * 2000, 2))).toEqual([4, 3, 2, 2]);
+});

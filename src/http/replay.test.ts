@@ -1,0 +1,304 @@
+import { expect, test } from 'vitest';
+import type { Exchange, RecordedResponse } from './exchange.ts';
+import { Unrecorded } from './inconclusive.ts';
+import { type RedactedQuestion, replay, spoiltBy, Tape } from './replay.ts';
+import { creation, listing, openClient, testKey } from './testing/open-client.ts';
+import { startPeer } from './testing/peer.ts';
+import type { Asking } from './transport.ts';
+
+const baseUrl = 'http://127.0.0.1:9/v1';
+const redact = (text: string) => text.replaceAll(testKey, '[API key]');
+
+/** What a run had of a peer, and a client that gets it out of the recording. */
+async function rerun(
+  recorded: readonly Exchange[],
+  options: Parameters<typeof openClient>[1] = {},
+) {
+  const startedAt = recorded[0]?.startedAt ?? 0;
+  const exchanges = recorded.map((one) => ({
+    ...one,
+    request: {
+      ...one.request,
+      headers: one.request.headers.map(([name, value]) => [name, redact(value)] as const),
+    },
+  }));
+  const { clock, connections } = replay(
+    { startedAt, finishedAt: startedAt, exchanges },
+    ({ method, url, headers, body }) => ({
+      method,
+      url: url.href,
+      headers: headers.map(([name, value]) => [name, redact(value)] as const),
+      ...(body === undefined ? {} : { body }),
+    }),
+  );
+  const open = () => connections;
+  return { ...openClient({ baseUrl }, { clock, open, random: () => 0, ...options }), clock };
+}
+
+function recordedOf(...answers: readonly Partial<Exchange>[]): Exchange[] {
+  return answers.map((answer, index) => ({
+    index,
+    operation: 'listPets',
+    purpose: 'clause',
+    caller: 'key-holder',
+    request: {
+      method: 'GET',
+      url: `${baseUrl}/pets`,
+      headers: [
+        ['Authorization', `Bearer ${testKey}`],
+        ['Accept', 'application/json'],
+        ['User-Agent', 'older/1'],
+      ],
+    },
+    startedAt: 1_000_000 + index * 10_000,
+    finishedAt: 1_000_000 + index * 10_000 + 250,
+    waitMs: 200,
+    curl: '',
+    ...answer,
+  }));
+}
+
+const ok = { status: 200, statusText: 'OK', headers: [], body: '[]', truncated: false };
+
+test('an answer comes with its times and the request of then, and time passes with it', async () => {
+  const recorded = recordedOf({ response: ok });
+  const { client, clock } = await rerun(recorded);
+  const answer = await client.send(listing);
+  const { startedAt, finishedAt, waitMs, response, request } = answer;
+  expect({ startedAt, finishedAt, waitMs, response }).toEqual({
+    startedAt: 1_000_000,
+    finishedAt: 1_000_250,
+    waitMs: 200,
+    response: ok,
+  });
+  expect(request.headers).toContainEqual(['User-Agent', 'older/1']);
+  expect(request.headers).toContainEqual(['Authorization', 'Bearer [API key]']);
+  expect(clock.now()).toBe(1_000_250);
+});
+
+test('a failed attempt and the one after it come again', async () => {
+  const failure = { code: 'ECONNRESET', message: 'read ECONNRESET' };
+  const { client, exchanges, pauses } = await rerun(recordedOf({ failure }, { response: ok }));
+  expect((await client.send(listing)).response.status).toBe(200);
+  expect(exchanges.map((one) => one.failure?.code ?? one.response?.status)).toEqual([
+    'ECONNRESET',
+    200,
+  ]);
+  expect(pauses.map(({ kind }) => kind)).toEqual(['retry']);
+});
+
+test('what was lost on an idle connection is asked once more, at any pace, as it was then', async () => {
+  const failure = { code: 'ECONNRESET', message: 'read ECONNRESET' };
+  const idle = { failure, reusedConnection: true };
+  const paced = await rerun(recordedOf(idle, { failure }, { response: ok }));
+  expect((await paced.client.send(listing)).response.status).toBe(200);
+  expect(paced.pauses.map(({ kind }) => kind)).toEqual(['retry']);
+  expect(paced.exchanges.map((one) => one.reusedConnection)).toEqual([true, false, undefined]);
+  const spending = await rerun(recordedOf(idle, { response: ok }));
+  expect((await spending.client.sendNow(listing)).response.status).toBe(200);
+});
+
+test('a wait that a 429 asks for takes the time of then, and none of now', async () => {
+  const headers = [['Retry-After', '9']] as const;
+  const refused = { ...ok, status: 429, headers };
+  const { client, pauses, clock } = await rerun(
+    recordedOf({ response: refused }, { response: ok }),
+  );
+  expect((await client.send(listing)).response.status).toBe(200);
+  expect(pauses.map(({ seconds }) => seconds)).toEqual([9]);
+  expect(clock.now()).toBe(1_010_250);
+});
+
+test('answers overtake each other as they did', async () => {
+  const late = recordedOf(
+    { response: ok, startedAt: 0, finishedAt: 80 },
+    { response: ok, startedAt: 1, finishedAt: 30 },
+  );
+  const { client, exchanges } = await rerun(late, { connections: 2 });
+  await Promise.all([client.send(listing), client.send(listing)]);
+  expect(exchanges.map(({ index }) => index)).toEqual([1, 0]);
+});
+
+test('answers of the same millisecond come in the order in which they came then', async () => {
+  const together = recordedOf(
+    { response: ok, startedAt: 0, finishedAt: 30, arrival: 1 },
+    { response: ok, startedAt: 0, finishedAt: 30, arrival: 0 },
+  );
+  const { client, exchanges } = await rerun(together, { connections: 2 });
+  await Promise.all([client.send(listing), client.send(listing)]);
+  expect(exchanges.map(({ index }) => index)).toEqual([1, 0]);
+});
+
+test('a question without an answer is undecided, sent nowhere and counted nowhere', async () => {
+  const peer = await startPeer(() => ({}));
+  const { client, exchanges, pauses } = await rerun(recordedOf({ response: ok }), {
+    baseUrl: peer.baseUrl,
+    maxCreations: 1,
+  });
+  for (let time = 0; time < 3; time += 1) {
+    const asked = client.send(creation);
+    await expect(asked).rejects.toThrow(Unrecorded);
+    await expect(asked).rejects.toThrow(
+      'the recording holds no answer to POST /v1/pets {"name":"Rex","categoryId":1}',
+    );
+  }
+  await expect(client.sendNow(listing)).rejects.toThrow('holds no answer to GET /v1/pets');
+  expect({ exchanges, pauses, requests: client.requests }).toEqual({
+    exchanges: [],
+    pauses: [],
+    requests: 0,
+  });
+  expect(client.creationsLeft).toBe(1);
+  expect(client.ended).toBeUndefined();
+  expect(peer.arrivals).toEqual([]);
+});
+
+test('an answer that the redaction spoilt is none', async () => {
+  const spoilt = { ...ok, headers: [['X-RateLimit-Limit', '[API key]']] as const };
+  const { client } = await rerun(recordedOf({ response: spoilt }));
+  await expect(client.send(listing)).rejects.toThrow(
+    'the recorded answer to GET /v1/pets cannot be judged again: the key is taken out of its headers',
+  );
+});
+
+test('a long body is named by its beginning', async () => {
+  const { client } = await rerun([]);
+  const body = `{"name":"${'é'.repeat(500)}"}`;
+  await expect(client.send({ ...creation, body })).rejects.toThrow(/POST \/v1\/pets .{60,90}…$/);
+});
+
+const tapeUrl = 'https://staging.example/v1/pets';
+
+/** An exchange of the recording: answered 10 ms after it was asked, 100 ms after the one before it. */
+function recorded(index: number, question: Partial<RedactedQuestion> = {}, status = 200): Exchange {
+  return {
+    index,
+    purpose: 'clause',
+    caller: 'key-holder',
+    request: { method: 'GET', url: tapeUrl, headers: [], ...question },
+    response: { status, statusText: '', headers: [], body: '', truncated: false },
+    startedAt: index * 100,
+    finishedAt: index * 100 + 10,
+    waitMs: 5,
+    curl: '',
+  };
+}
+
+/** The index of the answer that a question gets. */
+function take(tape: Tape, question: Partial<RedactedQuestion> = {}, asking: Partial<Asking> = {}) {
+  const who = { caller: 'key-holder', manner: 'paced', ...asking } as const;
+  return tape.take({ method: 'GET', url: tapeUrl, headers: [], ...question }, who)?.index;
+}
+
+const other = { url: `${tapeUrl}?limit=1` };
+
+test('each answer is given once, to its own question, in the order of recording', () => {
+  const tape = new Tape([recorded(0), recorded(1, other), recorded(2)]);
+  expect([take(tape), take(tape, other), take(tape), take(tape)]).toEqual([0, 1, 2, undefined]);
+});
+
+test.each<[string, Partial<RedactedQuestion>]>([
+  ['method', { method: 'DELETE' }],
+  ['address', { url: `${tapeUrl}?limit=2` }],
+  ['body', { body: '{}' }],
+  ['value of a field', { headers: [['Accept', 'text/html']] }],
+  ['field', { headers: [['X-API-Key', '[API key]']] }],
+])('another %s is another question', (_, question) => {
+  expect(take(new Tape([recorded(0)]), question)).toBeUndefined();
+});
+
+test('the version of the suite, the trace and the order of fields make no other question', () => {
+  const headers = [
+    ['User-Agent', 'petstore-conformance/0.1.0'],
+    ['Authorization', 'Bearer [API key]'],
+    ['Accept', 'application/json'],
+  ] as const;
+  const today = [
+    ['accept', 'application/json'],
+    ['authorization', 'Bearer [API key]'],
+    ['user-agent', 'petstore-conformance/9.0.0'],
+    ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-0000000000000001-01'],
+  ] as const;
+  expect(take(new Tape([recorded(0, { headers })]), { headers: today })).toBe(0);
+});
+
+test('the key whose limit is spent is told apart, though redacted both look alike', () => {
+  const tape = new Tape([{ ...recorded(0), caller: 'limit-key' }, recorded(1)]);
+  expect(take(tape)).toBe(1);
+  expect(take(tape)).toBeUndefined();
+  expect(take(tape, {}, { caller: 'limit-key' })).toBe(0);
+});
+
+test('where the suite asks less than the recorded one, later questions get their own answers', () => {
+  const tape = new Tape([recorded(0), recorded(1), recorded(8, other), recorded(9)]);
+  // Nobody asked for 1; after 8 the next one is 9.
+  expect([take(tape), take(tape, other), take(tape)]).toEqual([0, 8, 9]);
+});
+
+test('an answer that was overtaken by another is still given to its question', () => {
+  const tape = new Tape([recorded(0), recorded(1, other), recorded(2), recorded(60, other)]);
+  expect([take(tape), take(tape), take(tape, other)]).toEqual([0, 2, 1]);
+});
+
+test('what was read before a write is not an answer to a question after it', () => {
+  const write = recorded(2, { method: 'POST', body: '{"name":"Rex"}' }, 201);
+  const tape = new Tape([recorded(0), recorded(1, other, 401), write, recorded(3)]);
+  tape.arrived(write);
+  expect([take(tape), take(tape)]).toEqual([3, undefined]);
+  // A refusal shows nothing of the store.
+  expect(take(tape, other)).toBe(1);
+});
+
+test('what spends a limit is answered in step with the recording, or not at all', () => {
+  const spending = { manner: 'spending' } as const;
+  const tape = new Tape([recorded(3), recorded(4), recorded(6, {}, 429), recorded(7, other)]);
+  expect([take(tape, {}, spending), take(tape, {}, spending)]).toEqual([3, 4]);
+  // The answer 5 is lost: 6 is to another request, which had one more before it.
+  expect(take(tape, {}, spending)).toBeUndefined();
+  expect(take(tape, other)).toBe(7);
+});
+
+function answered(response: Partial<RecordedResponse>): Exchange {
+  return {
+    index: 0,
+    purpose: 'clause',
+    caller: 'stranger',
+    request: { method: 'GET', url: 'https://staging.example/v1/pets', headers: [] },
+    response: {
+      status: 401,
+      statusText: '',
+      headers: [['Content-Type', 'application/json']],
+      body: '{"code":"unauthorized","message":"no such key","status":401}',
+      truncated: false,
+      ...response,
+    },
+    startedAt: 0,
+    finishedAt: 0,
+    waitMs: 0,
+    curl: '',
+  };
+}
+
+test.each<[string, Partial<RecordedResponse>]>([
+  ['nothing', {}],
+  ['an echo in a message', { body: '{"code":"a","message":"no key [API key]","status":401}' }],
+  ['an echo in another field', { headers: [['X-Echo', '[API key]']] }],
+])('%s is judged as it is', (_, response) => {
+  expect(spoiltBy(answered(response))).toBeUndefined();
+});
+
+test.each<[string, Partial<RecordedResponse>]>([
+  ['a limit', { headers: [['X-RateLimit-Limit', '[API key]0']] }],
+  ['a name of a field', { headers: [['X-[API key]Limit-Reset', '1']] }],
+  ['a date', { headers: [['Date', 'Thu, 05 Dec [API key] 00:00:00 GMT']] }],
+  ['a number', { body: '{"code":"a","message":"b","status":40[API key]}' }],
+  ['a name of a member', { body: '[{"[API key]":"a","message":"b","status":401}]' }],
+  ['an animal', { status: 200, body: '[{"id":1,"name":"a","status":"[API key]"}]' }],
+])('%s that the key was taken out of is not judged', (_, response) => {
+  expect(spoiltBy(answered(response))).toMatch(/^the key is taken out of its (headers|body)$/);
+});
+
+test('a request that got no answer is not spoilt', () => {
+  const { response: _, ...silent } = answered({});
+  expect(spoiltBy(silent)).toBeUndefined();
+});

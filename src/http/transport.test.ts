@@ -1,0 +1,405 @@
+import { createServer } from 'node:http';
+import { connect, createServer as createNetServer, Socket } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { failureWords } from './failure-words.ts';
+import { type Answer, inTurn, startPeer } from './testing/peer.ts';
+import { openConnections, type WireResult } from './transport.ts';
+
+const signal = new AbortController().signal;
+const bound = 2 * 1024 * 1024;
+const bodyBound = () => bound;
+
+/** What came of one GET of a peer that gives this answer. */
+async function get(answer: Answer): Promise<WireResult> {
+  const peer = await startPeer(inTurn(answer));
+  const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
+  onTestFinished(() => connections.close());
+  return connections.send({ method: 'GET', url: new URL(peer.baseUrl), headers: [] }, signal);
+}
+
+async function responseTo(answer: Answer) {
+  const result = await get(answer);
+  if ('failure' in result) throw new Error(result.failure.message);
+  return result.response;
+}
+
+test('header fields are kept as they came: letter case, order, and repeated ones apart', async () => {
+  const headers = { 'X-b': '2', 'x-A': '1', 'Set-Cookie': ['a=1', 'b=2'] };
+  const { headers: got } = await responseTo({ headers });
+  expect(got.slice(0, 4)).toEqual([
+    ['X-b', '2'],
+    ['x-A', '1'],
+    ['Set-Cookie', 'a=1'],
+    ['Set-Cookie', 'b=2'],
+  ]);
+});
+
+test('the status and its own words are kept', async () => {
+  expect(await responseTo({ status: 404, body: '' })).toMatchObject({
+    status: 404,
+    statusText: 'Not Found',
+    body: '',
+    truncated: false,
+  });
+});
+
+test('digits beyond a double survive', async () => {
+  const body = '[{"id":9007199254740993,"categoryId":-9223372036854775808}]';
+  expect((await responseTo({ body })).body).toBe(body);
+});
+
+test('text beyond the BMP survives', async () => {
+  expect((await responseTo({ body: '"🐕犬é"' })).body).toBe('"🐕犬é"');
+});
+
+const text = JSON.stringify({ name: 'Rex é 🐕'.repeat(50) });
+const codings: [string, Buffer][] = [
+  ['gzip', gzipSync(text)],
+  ['x-gzip', gzipSync(text)],
+  ['GZIP', gzipSync(text)],
+  ['br', brotliCompressSync(text)],
+  ['deflate', deflateSync(text)],
+  // As many servers send it, without the frame of zlib.
+  ['deflate', deflateRawSync(text)],
+  ['gzip, br', brotliCompressSync(gzipSync(text))],
+  ['identity', Buffer.from(text)],
+];
+
+test.each(codings)('the content coding %s is undone', async (coding, body) => {
+  const response = await responseTo({ headers: { 'Content-Encoding': coding }, body });
+  expect(response).toMatchObject({ body: text, truncated: false });
+});
+
+test('what is not in the coding that it says is kept as it came', async () => {
+  const response = await responseTo({ headers: { 'Content-Encoding': 'gzip' }, body: text });
+  expect(response).toMatchObject({ body: text, truncated: false });
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+] as const)('a bomb under %s is bounded and marked', async (coding, compress) => {
+  const bomb = compress(Buffer.alloc(bound * 8, 'a'));
+  const response = await responseTo({ headers: { 'Content-Encoding': coding }, body: bomb });
+  expect(response.truncated).toBe(true);
+  expect(response.body.length).toBeLessThanOrEqual(bound);
+});
+
+test('a body as long as the bound is whole, and a longer one is cut and marked', async () => {
+  const whole = await responseTo({ body: 'a'.repeat(bound) });
+  expect([whole.body.length, whole.truncated]).toEqual([bound, false]);
+  const cut = await responseTo({ body: 'a'.repeat(bound + 1) });
+  expect([cut.body.length, cut.truncated]).toEqual([bound, true]);
+});
+
+test('a body that was cut does not spoil the next request', async () => {
+  const peer = await startPeer(inTurn({ body: 'a'.repeat(bound * 2) }, { body: 'next' }));
+  const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
+  onTestFinished(() => connections.close());
+  const request = { method: 'GET', url: new URL(peer.baseUrl), headers: [] };
+  await connections.send(request, signal);
+  expect(await connections.send(request, signal)).toMatchObject({ response: { body: 'next' } });
+});
+
+test('a reset before any answer is a failure on a connection that was not used before', async () => {
+  expect(await get('reset')).toEqual({
+    failure: { code: 'ECONNRESET', message: expect.any(String) },
+    reusedConnection: false,
+  });
+});
+
+test('a body that breaks off is a failure, not an answer', async () => {
+  const answer = { headers: { 'Content-Length': '100' }, body: 'half', thenCloses: true };
+  expect(await get(answer)).toMatchObject({ failure: { code: expect.any(String) } });
+});
+
+test('what is no HTTP is a failure', async () => {
+  const server = createNetServer((socket) => socket.end('220 mail.example ESMTP\r\n'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
+  onTestFinished(() => connections.close());
+  const url = new URL(`http://127.0.0.1:${port}/`);
+  const result = await connections.send({ method: 'GET', url, headers: [] }, signal);
+  expect(result).toMatchObject({ failure: { message: expect.stringMatching(/HTTP/) } });
+});
+
+test('the caller aborting is not a failure of the service', async () => {
+  const abort = new AbortController();
+  const peer = await startPeer(() => {
+    abort.abort(new Error('interrupted'));
+    return 'silence';
+  });
+  const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
+  onTestFinished(() => connections.close());
+  const request = { method: 'GET', url: new URL(peer.baseUrl), headers: [] };
+  await expect(connections.send(request, abort.signal)).rejects.toThrow('interrupted');
+});
+
+test('requests go by way of the proxy where there is one', async () => {
+  const peer = await startPeer(inTurn({ body: 'through' }));
+  const tunnels: (string | undefined)[] = [];
+  const proxy = createServer();
+  proxy.on('connect', ({ url }, socket) => {
+    tunnels.push(url);
+    const onward = connect(Number(new URL(peer.baseUrl).port), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  const address = proxy.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const connections = openConnections({
+    connections: 1,
+    timeout: 5,
+    bodyBound,
+    proxy: `http://127.0.0.1:${port}`,
+  });
+  onTestFinished(() => connections.close());
+  const request = { method: 'GET', url: new URL(peer.baseUrl), headers: [] };
+  expect(await connections.send(request, signal)).toMatchObject({ response: { body: 'through' } });
+  expect(tunnels).toEqual([new URL(peer.baseUrl).host]);
+});
+
+test.each(['refuses', 'does not know'])(
+  'a proxy that %s is told apart from the service',
+  async (how) => {
+    const proxy = createServer();
+    proxy.on('connect', (_, socket) => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void proxy.close());
+    const address = proxy.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    if (how === 'refuses') await new Promise((resolve) => proxy.close(resolve));
+    const connections = openConnections({
+      connections: 1,
+      timeout: 5,
+      bodyBound,
+      proxy: `http://127.0.0.1:${port}`,
+    });
+    onTestFinished(() => connections.close());
+    const request = { method: 'GET', url: new URL('http://127.0.0.1:1/v1'), headers: [] };
+    const result = await connections.send(request, signal);
+    const said = 'failure' in result ? failureWords(result.failure) : '';
+    expect(said).toMatch(
+      how === 'refuses' ? /^the proxy could not be reached/ : /^the proxy answered 502/,
+    );
+  },
+);
+
+test.each(['000', '099', '1000', 'abc'])(
+  'a status of %s is told as what is not HTTP, in one line',
+  async (status) => {
+    const server = createNetServer((socket) => {
+      socket.end(`HTTP/1.1 ${status} Odd\r\nContent-Length: 2\r\n\r\n[]`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
+    onTestFinished(() => connections.close());
+    const request = { method: 'GET', url: new URL(`http://127.0.0.1:${port}/v1`), headers: [] };
+    const result = await connections.send(request, signal);
+    const said = 'failure' in result ? failureWords(result.failure) : '';
+    expect(said).toMatch(/^the answer is not HTTP \([A-Za-z_]+\)$/);
+  },
+);
+
+test.each([20, 48])('an answer with %i kB of headers is read', async (kilobytes) => {
+  const headers = Object.fromEntries(
+    Array.from({ length: kilobytes }, (_, at) => [`X-Policy-${at}`, 'p'.repeat(985)]),
+  );
+  expect(await responseTo({ headers, body: 'whole' })).toMatchObject({ body: 'whole' });
+});
+
+test('localhost may be an address of IPv6 alone', async ({ skip }) => {
+  const server = createServer((_, response) => response.end('six'));
+  const port = await new Promise<number | undefined>((resolve) => {
+    server.once('error', () => resolve(undefined));
+    server.listen(0, '::1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : undefined);
+    });
+  });
+  onTestFinished(() => void server.close());
+  if (port === undefined) return skip('this machine has no IPv6');
+  const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
+  onTestFinished(() => connections.close());
+  const request = { method: 'GET', url: new URL(`http://localhost:${port}/v1`), headers: [] };
+  expect(await connections.send(request, signal)).toMatchObject({ response: { body: 'six' } });
+});
+
+test('an answer that breaks off on a used connection is a failure, not an idle connection', async () => {
+  const half = { headers: { 'Content-Length': '100' }, body: 'half', thenCloses: true };
+  const peer = await startPeer(inTurn({ body: 'whole' }, half));
+  const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
+  onTestFinished(() => connections.close());
+  const request = { method: 'GET', url: new URL(peer.baseUrl), headers: [] };
+  await connections.send(request, signal);
+  expect(await connections.send(request, signal)).toMatchObject({ reusedConnection: false });
+});
+
+test.each([
+  ['numbers', `[${'1,'.repeat(30_000)}1]`, 50_010],
+  ['arrays in one another', `[${`${'['.repeat(400)}${']'.repeat(400)},`.repeat(80)}1]`, 51_000],
+  ['objects', `[${'{},'.repeat(20_000)}1]`, 37_600],
+])('a body of more %s than can be held is cut, marked, and says so', async (_, body, most) => {
+  const response = await responseTo({ body });
+  expect(response).toMatchObject({ truncated: true, unread: expect.stringMatching(/far more/) });
+  expect(response.body.length).toBeLessThan(most);
+});
+
+test('codings one after another are undone', async () => {
+  const body = brotliCompressSync(gzipSync(text));
+  const response = await responseTo({ headers: { 'Content-Encoding': 'gzip, br' }, body });
+  expect(response).toMatchObject({ body: text, truncated: false });
+});
+
+test.each(['zstd', 'compress', 'gzip, aes128gcm', 'gzip, gzip, gzip, gzip'])(
+  'a body in the coding %s, which cannot be undone, is not read, and says so',
+  async (coding) => {
+    const response = await responseTo({ headers: { 'Content-Encoding': coding }, body: 'x' });
+    expect(response.truncated).toBe(true);
+    expect(response.unread).toBe(
+      `it is in the content coding "${coding}", which this suite cannot undo`,
+    );
+  },
+);
+
+test('JSON that nests too deep is not read, and says so, and brackets in a string do not count', async () => {
+  const deep = `${'['.repeat(501)}${']'.repeat(501)}`;
+  expect(await responseTo({ body: deep })).toMatchObject({
+    truncated: true,
+    unread: 'it nests more than 500 levels deep, and this suite reads no deeper',
+  });
+  expect(await responseTo({ body: JSON.stringify(deep) })).toMatchObject({ truncated: false });
+});
+
+test('thousands of header fields are a failure that says how many', async () => {
+  const many = Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`x${at}`, '']));
+  expect(await get({ headers: many })).toMatchObject({
+    failure: {
+      code: 'UND_ERR_HEADERS_OVERFLOW',
+      message: expect.stringMatching(/^the answer has 15\d\d header fields; no more than 200/),
+    },
+  });
+});
+
+/** What came of one request to a server that puts bytes of its own on the wire. */
+async function getRaw(bytes: string) {
+  const server = createNetServer((socket) => socket.once('data', () => socket.end(bytes)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
+  onTestFinished(() => connections.close());
+  const url = new URL(`http://127.0.0.1:${port}/`);
+  return connections.send({ method: 'GET', url, headers: [] }, signal);
+}
+
+const ordinary = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
+
+test.each(['102 Processing', '103 Early Hints'])('%s is passed over', async (status) => {
+  const result = await getRaw(`HTTP/1.1 ${status}\r\nLink: </a>\r\n\r\n${ordinary}`);
+  expect(result).toMatchObject({ response: { status: 200, body: '[]' } });
+});
+
+test.each(['100 Continue', '101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x'])(
+  '%j that nobody asked for is a failure with that reason',
+  async (status) => {
+    expect(await getRaw(`HTTP/1.1 ${status}\r\n\r\n${ordinary}`)).toMatchObject({
+      failure: {
+        code: 'unasked',
+        message: expect.stringMatching(/10[01] .*nobody had asked for$/),
+      },
+    });
+  },
+);
+
+/** A peer that takes connections, and says a first word or nothing. */
+async function startMute(word = '') {
+  let asked = 0;
+  const sockets = new Set<Socket>();
+  const server = createNetServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      if (bytes.includes('GET ')) asked += 1;
+      else if (bytes.includes('CONNECT ')) socket.write(word);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  return { host, asked: () => asked };
+}
+
+test.each([
+  ['the handshake of TLS', undefined],
+  ['being asked for a way', ''],
+  ['the handshake of TLS behind it', 'HTTP/1.1 200 OK\r\n\r\n'],
+])('who never answers %s keeps a request no longer than its time', async (_, word) => {
+  const { host } = await startMute(word);
+  const connections = openConnections({
+    ...{ connections: 1, timeout: 0.5, bodyBound },
+    ...(word === undefined ? {} : { proxy: `http://${host}` }),
+  });
+  const url = new URL(word === undefined ? `https://${host}/v1` : 'https://pets.example/v1');
+  const request = { method: 'GET', url, headers: [] };
+  for (const _again of [1, 2]) {
+    const failure = { code: expect.stringMatching(/timeout/i) };
+    expect(await connections.send(request, signal)).toMatchObject({ failure });
+  }
+  await connections.close();
+});
+
+test('a signal ends a request that has no connection yet, and it is never sent', async () => {
+  const { host, asked } = await startMute();
+  const connections = openConnections({ connections: 1, timeout: 600, bodyBound });
+  const stop = new AbortController();
+  const request = { method: 'GET', url: new URL(`https://${host}/v1`), headers: [] };
+  const sent = connections.send(request, stop.signal);
+  stop.abort(new Error('the run was interrupted'));
+  await expect(sent).rejects.toThrow('the run was interrupted');
+  await connections.close();
+  expect(asked()).toBe(0);
+});
+
+test.each<[string, (socket: Socket) => void]>([
+  ['closes', (socket) => socket.end()],
+  ['resets', (socket) => socket.resetAndDestroy()],
+  ['is silent', () => {}],
+  ['opens a way and closes it', (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')],
+])('a proxy that %s is asked once for a request, and makes no silence', async (_, answer) => {
+  let asked = 0;
+  const proxy = createServer();
+  proxy.on('connect', (_request, socket) => {
+    asked += 1;
+    if (socket instanceof Socket) answer(socket);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  const address = proxy.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const connections = openConnections({
+    ...{ connections: 1, timeout: 0.5, bodyBound },
+    proxy: `http://127.0.0.1:${port}`,
+  });
+  const request = { method: 'GET', url: new URL('http://pets.example/v1'), headers: [] };
+  const result = await connections.send(request, signal);
+  await connections.close();
+  expect(result).toMatchObject({ failure: { message: expect.stringMatching(/^the proxy /) } });
+  expect(asked).toBe(1);
+});

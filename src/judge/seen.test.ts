@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { getPetRemoval } from '../catalogue/operations.ts';
+import type { Answered, Exchange } from '../http/exchange.ts';
+import { type Seen, seenIn } from './seen.ts';
+import { answer } from './testing/answer.ts';
+import {
+  creation,
+  list,
+  oddRead,
+  read,
+  rex,
+  type Script,
+  type Step,
+  sentOf,
+  told,
+  undocumented,
+} from './testing/told.ts';
+
+const seen = (...script: Script): Seen => seenIn(told(...script));
+
+/** A question with another address, below that of the service. */
+const at =
+  (path: string, step: Step): Step =>
+  (index, time) => {
+    const made = step(index, time);
+    return { ...made, request: { ...made.request, url: `http://127.0.0.1/v1${path}` } };
+  };
+
+const int64 = { most: '9223372036854775807', least: '-9223372036854775808' };
+
+describe('a list is one whose query section 4.1 defines', () => {
+  test.each([
+    ['', { query: '', strange: false }],
+    ['limit=7', { query: 'limit=7', limit: 7, strange: false }],
+    ['limit=100', { query: 'limit=100', limit: 100, strange: false }],
+    ['status=sold', { query: 'status=sold', status: 'sold', strange: false }],
+    ['limit=7&page=2?', { query: 'limit=7&page=2?', limit: 7, strange: true }],
+  ])('%j: %j', (query, asked) => {
+    const [found] = seen(list(query, [rex(1)])).lists;
+    const { exchange: _, pets, count, ...rest } = found ?? {};
+    expect(rest).toEqual(asked);
+    expect([pets?.length, count]).toEqual([1, 1]);
+  });
+
+  test.each([
+    'limit=0',
+    'limit=101',
+    'limit=1000',
+    'limit=07',
+    'limit=7x',
+    'limit=1e1',
+    'limit=1.5',
+    'limit=x7',
+    'limit=1&limit=2',
+    'status=unknown',
+    'status=',
+    'status=sold&status=sold',
+  ])('not %j', (query) => {
+    expect(seen(list(query, [])).lists).toEqual([]);
+    expect(seen(list(query, [], { status: 500 })).refusedLists).toEqual([]);
+  });
+});
+
+describe('a list that is refused, though it is defined', () => {
+  const withKey =
+    (value: string, name = 'Authorization'): Step =>
+    (index, time) => {
+      const made = list('', [], { status: 400 })(index, time);
+      return { ...made, request: { ...made.request, headers: [[name, value]] } };
+    };
+
+  test.each<readonly [string, boolean, Step]>([
+    ['with 400', true, list('', [], { status: 400 })],
+    ['with 401, which says nothing of it', false, list('', [], { status: 401 })],
+    ['with 429, which says nothing of it', false, list('', [], { status: 429 })],
+    ['not at all', false, list('', [])],
+    ['as a gap probe', false, list('', [], { status: 400, purpose: 'gap' })],
+    ['with parameters that nobody defines', false, list('page=2', [], { status: 400 })],
+    ['with the scheme as usual', true, withKey('Bearer k')],
+    ['with the scheme in other letters', false, withKey('bearer k')],
+    ['with another scheme before it', false, withKey('Basic Bearer k', 'authorization')],
+    ['with a header of a proxy', true, withKey('x', 'Proxy-Authorization')],
+    ['with a header about authorization', true, withKey('x', 'Authorization-Info')],
+  ])('%s: %s', (_, isSeen, step) => {
+    expect(seen(step).refusedLists.length > 0).toBe(isSeen);
+  });
+});
+
+const lost = (exchange: Answered | undefined): Exchange[] => {
+  if (exchange === undefined) return [];
+  const { response: _, ...rest } = exchange;
+  return [rest];
+};
+
+test('what a stranger sends shows only that it was refused, and what gets no answer nothing', () => {
+  const strange = { caller: 'stranger' } as const;
+  expect(seen(list('', [rex(1)], strange)).lists).toEqual([]);
+  expect(seenIn(lost(told(list('', []))[0])).lists).toEqual([]);
+});
+
+describe('a read', () => {
+  const oddPet = '{"id":1,"name":"Rex 1","categoryId":3}';
+
+  test.each<readonly [string, readonly (readonly [number, boolean])[], Step]>([
+    ['shows an animal', [[1, true]], read(1, rex(1))],
+    ['shows that there is none', [[1, false]], read(1, undefined)],
+    ['says nothing if it is a gap probe', [], read(1, rex(1), { purpose: 'gap' })],
+    ['says nothing with another status', [], oddRead(1, 500, oddPet)],
+    ['says nothing without an animal', [], oddRead(1, 200, '[]')],
+    ['says nothing of an id that is none', [], at('/pets/x1', read(1, undefined))],
+    ['says nothing of an id with letters behind it', [], at('/pets/1x', read(1, undefined))],
+    ['is not a list', [], at('/pets/1', list('', [], { status: 404 }))],
+  ])('%s: %j', (_, reads, step) => {
+    expect(seen(step).reads.map(({ id, pet }) => [Number(id), pet !== undefined])).toEqual(reads);
+  });
+
+  test.each([
+    [int64.most, true],
+    [int64.least, true],
+    ['9223372036854775808', false],
+    ['-9223372036854775809', false],
+  ])('of the id %s: %s', (id, isSeen) => {
+    expect(seen(at(`/pets/${id}`, read(1, undefined))).reads.length > 0).toBe(isSeen);
+  });
+
+  test('says nothing once getPet may be gone', () => {
+    const [none] = told(read(1, undefined));
+    const later = getPetRemoval.getTime();
+    const gone = none === undefined ? [] : [{ ...none, startedAt: later, finishedAt: later + 1 }];
+    expect(seenIn(gone).reads).toEqual([]);
+  });
+
+  test.each<readonly [string, boolean, Step]>([
+    ['another status', true, oddRead(1, 400)],
+    ['another status, with an animal', true, oddRead(1, 400, oddPet)],
+    ['200 without an animal', true, oddRead(1, 200, '[]')],
+    ['an animal', false, read(1, rex(1))],
+    ['none', false, read(1, undefined)],
+    ['a gap probe', false, at('/pets/1', answerTo({ purpose: 'gap' }))],
+    ['a list', false, at('/pets/1', answerTo({ operation: 'listPets' }))],
+    ['an id that is none', false, at('/pets/x', oddRead(1, 400))],
+  ])('is odd if it gets %s: %s', (_, isOdd, step) => {
+    expect(seen(step).oddReads.length > 0).toBe(isOdd);
+  });
+});
+
+/** A 400, of a read unless said otherwise. */
+function answerTo(made: Parameters<typeof answer>[0]): Step {
+  return (index) => answer({ operation: 'getPet', status: 400, body: '', index, ...made });
+}
+
+describe('a creation', () => {
+  const of = (...steps: readonly Step[]) =>
+    seen(...steps).creations.map(({ sent, pet }) => [sent, pet?.id]);
+
+  test('is known by the valid values that it sent, and the animal that a 201 shows', () => {
+    const sent = { name: 'Rex 1', categoryId: 3n, status: 'sold' };
+    expect(of(creation(sentOf(1), 201, rex(1)))).toStrictEqual([[sent, 1n]]);
+    expect(of(creation(sentOf(1), 200, rex(1)))).toStrictEqual([[sent, undefined]]);
+    expect(of(creation({ name: 5, categoryId: 'x', status: 'gone', id: 7 }, 400))).toStrictEqual([
+      [{ id: 7n }, undefined],
+    ]);
+    expect(of(creation('[]', 400))).toStrictEqual([[undefined, undefined]]);
+  });
+
+  test('is one without an answer, too', () => {
+    const [found] = seenIn(lost(told(creation(sentOf(1), 201, rex(1)))[0])).creations;
+    expect(Object.keys(found ?? {})).toEqual(['exchange', 'sent']);
+  });
+});
+
+test.each<readonly [string, readonly number[], Step]>([
+  ['a method that nobody defines', [1], undocumented('DELETE', 1)],
+  ['a read with parameters', [], undocumented('GET', 1)],
+  ['a read', [], read(1, rex(1))],
+  ['a defined method at another address', [], at('/pets/1', creation(sentOf(1), 404))],
+  ['an address without an id', [], at('/pets', undocumented('DELETE', 1))],
+])('an animal may have been changed by %s: %j', (_, ids, step) => {
+  expect([...seen(step).touched].map(Number)).toEqual(ids);
+});
