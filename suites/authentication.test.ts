@@ -131,10 +131,9 @@ describe('what callers without the right key ask for, in which form', () => {
         'createPet Bearer null */*',
         'getPet 33 Bearer true tr-TR',
         'listPets ?limit=1&status=sold Bearer constructor ar-EG',
-        'createPet Bearer undefined ar-EG ; charset=utf-8',
-        'getPet 33 Bearer %',
-        'listPets ?status=pending&limit=2 Bearer [!-~]* tr-TR',
-        'createPet Bearer cl\u00e9 */* gap',
+        'createPet Bearer % ar-EG ; charset=utf-8',
+        'getPet 33 Bearer [!-~]*',
+        'listPets ?status=pending&limit=2 Bearer cl\u00e9 tr-TR gap',
       ],
     ],
     [
@@ -221,7 +220,12 @@ describe('a token that is no key', () => {
       'null',
       tokenGets('null', { status: 403, body: forbidden }),
     ],
-    ['passed', 'is stopped by a firewall', 'null', tokenGets('null', { status: 403, body: 'no' })],
+    [
+      'failed',
+      'is answered 403 with the rate headers of the service',
+      'null',
+      tokenGets('null', { status: 403, body: 'no' }),
+    ],
     ['failed', 'is answered 400', 'null', tokenGets('null', { status: 400 })],
     ['passed', 'is answered 400', 'cl\u00e9', tokenGets('cl\u00e9', { status: 400 })],
   ])('%s if it %s: %s', async (outcome, _how, _token, change) => {
