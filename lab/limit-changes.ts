@@ -14,7 +14,7 @@ import {
   without,
   withStatus,
 } from '../src/reference/changes.ts';
-import { ownWindow } from '../src/reference/limiters/counters.ts';
+import { ownWindow } from '../src/reference/limiters.ts';
 import { fixedWindow, type Quota, type Standing } from '../src/reference/quota.ts';
 import type { Fault, Link } from '../src/reference/subject.ts';
 

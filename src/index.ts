@@ -2,7 +2,7 @@
 
 export type { Plan, Profile } from './catalogue/plans.ts';
 export { WriteFailure } from './disk/failure.ts';
-export { SuiteDefect } from './engine/suite-defect.ts';
+export { SuiteDefect } from './engine/record.ts';
 export type { CheckResult, Outcome, Verdict } from './judge/outcome.ts';
 export { type Progress, type RunOptions, run } from './library/run.ts';
 export type { Report, ReportedObservation, ReportedRequirement } from './report/report.ts';

@@ -12,11 +12,11 @@ import type { CheckContext } from '../src/engine/checks/context.ts';
 import { check, requirement } from '../src/engine/checks/requirement.ts';
 import { foreignKey } from '../src/engine/data/foreign-key.ts';
 import { isBudgetSpent } from '../src/engine/plan/question-plan.ts';
-import { petsOf } from '../src/engine/store/pet.ts';
 import { noKey } from '../src/http/credential.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { isJsonNumber, isJsonObject, tryParseJson } from '../src/http/json.ts';
-import { isDefined } from '../src/judge/defined.ts';
+import { isDefined } from '../src/judge/answers.ts';
+import { petsOf } from '../src/judge/pet.ts';
 
 /** A kind of answer, and how to get one. */
 interface Kind {

@@ -30,8 +30,7 @@ import {
   wrongKey,
 } from '../src/http/credential.ts';
 import type { Connections } from '../src/http/transport.ts';
-import { showsService } from '../src/judge/before-service.ts';
-import { mayBeGone } from '../src/judge/defined.ts';
+import { mayBeGone, showsService } from '../src/judge/answers.ts';
 import { callAs, excuseLock, expectRefused, petsBeside } from './stranger-calls.ts';
 import { asPagesAsk, everyOperation } from './stranger-queries.ts';
 

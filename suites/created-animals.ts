@@ -6,12 +6,11 @@ import { expect } from '../src/engine/checks/matchers.ts';
 import { bySeed } from '../src/engine/data/by-seed.ts';
 import { type Form, joinedHeadForms } from '../src/engine/data/forms.ts';
 import { keepPlan } from '../src/engine/plan/question-plan.ts';
-import type { Creation } from '../src/engine/store/creator.ts';
-import type { KnownPet } from '../src/engine/store/known-animals.ts';
-import { petOf } from '../src/engine/store/pet.ts';
+import type { Creation, KnownPet } from '../src/engine/store/inventory.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { Silence } from '../src/http/inconclusive.ts';
-import { mayBeGone } from '../src/judge/defined.ts';
+import { mayBeGone } from '../src/judge/answers.ts';
+import { petOf } from '../src/judge/pet.ts';
 
 /** How many created animals are read; more if the plan has room. */
 const created = { fewest: 5, few: 6, more: 60 };

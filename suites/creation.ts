@@ -8,7 +8,7 @@ import { mismatch, refuseCut } from '../src/engine/checks/matchers.ts';
 import { isStopped } from '../src/engine/checks/refusal.ts';
 import { check, requirement } from '../src/engine/checks/requirement.ts';
 import { largeCategory, nameOf, unusualName } from '../src/engine/data/arbitraries.ts';
-import { type Creation, isAccepted } from '../src/engine/store/creator.ts';
+import { type Creation, isAccepted } from '../src/engine/store/inventory.ts';
 import type { Planned } from '../src/engine/store/planned.ts';
 import { Inconclusive } from '../src/http/inconclusive.ts';
 import { writeJson } from '../src/http/json.ts';

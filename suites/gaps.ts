@@ -5,9 +5,9 @@ import { inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { together } from '../src/engine/checks/requirement.ts';
 import { keepPlan } from '../src/engine/plan/question-plan.ts';
-import { petOf, petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { isJsonObject, member, tryParseJson } from '../src/http/json.ts';
+import { petOf, petsOf } from '../src/judge/pet.ts';
 import { dueOf, each, outline } from './recorded.ts';
 
 const { gap } = together('odd bodies');

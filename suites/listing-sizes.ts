@@ -5,8 +5,8 @@ import { NotApplicable } from '../src/engine/asking/outcomes.ts';
 import { expect, listed, mismatch } from '../src/engine/checks/matchers.ts';
 import { check, together } from '../src/engine/checks/requirement.ts';
 import { everyPageOf, everyPageSize } from '../src/engine/data/page-sizes.ts';
-import { petsOf } from '../src/engine/store/pet.ts';
 import { mostMoved } from '../src/judge/freedoms.ts';
+import { petsOf } from '../src/judge/pet.ts';
 
 const { requirement } = together('lists');
 

@@ -15,8 +15,8 @@ import { limit } from '../src/engine/data/arbitraries.ts';
 import { bySeed, fromTurn } from '../src/engine/data/by-seed.ts';
 import { compressed, type Form, headForms, negotiatedForms } from '../src/engine/data/forms.ts';
 import { keepPlan, leftByPlan } from '../src/engine/plan/question-plan.ts';
-import { petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
+import { petsOf } from '../src/judge/pet.ts';
 import { count } from '../src/text/words.ts';
 
 const { requirement } = together('lists');
@@ -297,7 +297,7 @@ async function expectShown(context: CheckContext, status?: PetStatus): Promise<v
   throw new NotApplicable('the list is empty, and compared with all other answers of the run');
 }
 
-// src/judge/pets.ts judges all lists; this only makes sure that there is one.
+// src/judge/answers.ts judges all lists; this only makes sure that there is one.
 requirement('list.unique-ids', () => {
   check('a list of several animals', async (context) => {
     for (const list of [await plainList(context), await context.inventory.settle()]) {

@@ -16,9 +16,9 @@ import {
 } from '../src/engine/data/arbitraries.ts';
 import { bySeed } from '../src/engine/data/by-seed.ts';
 import { headForms, negotiatedForms } from '../src/engine/data/forms.ts';
-import type { KnownPet } from '../src/engine/store/known-animals.ts';
-import { petOf } from '../src/engine/store/pet.ts';
+import type { KnownPet } from '../src/engine/store/inventory.ts';
 import type { Answered } from '../src/http/exchange.ts';
+import { petOf } from '../src/judge/pet.ts';
 import { retrieve } from './created-animals.ts';
 
 const { requirement } = together('reads');

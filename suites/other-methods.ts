@@ -6,8 +6,8 @@
 import { inconclusive } from '../src/engine/asking/outcomes.ts';
 import { gap } from '../src/engine/checks/requirement.ts';
 import type { OwnAnimal } from '../src/engine/store/inventory.ts';
-import { petOf } from '../src/engine/store/pet.ts';
 import { type Answered, isAnswered } from '../src/http/exchange.ts';
+import { petOf } from '../src/judge/pet.ts';
 import { dueOf, each, outline } from './recorded.ts';
 
 gap('gap.other-methods', 'other methods on an animal', async (context) => {

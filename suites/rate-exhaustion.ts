@@ -23,7 +23,7 @@ import {
 import { type Answered, header, isAnswered } from '../src/http/exchange.ts';
 import { httpDate } from '../src/http/http-date.ts';
 import { retryAfterMs } from '../src/http/rate-state.ts';
-import { mayBeGone } from '../src/judge/defined.ts';
+import { mayBeGone } from '../src/judge/answers.ts';
 
 /**
  * Spends the limit, and says how many exchanges there were before. Once only, even if the limit could not be spent:

@@ -3,10 +3,9 @@
 import { pageSize } from '../src/catalogue/operations.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { idsBetween, nextIds } from '../src/engine/checks/next-id.ts';
-import { petOf } from '../src/engine/store/pet.ts';
-import { inLargeCategory, readsByKey } from '../src/engine/store/reads.ts';
+import { inLargeCategory, readsByKey } from '../src/engine/store/inventory.ts';
 import { type Exchange, isAnswered } from '../src/http/exchange.ts';
-import { mostCounted } from '../src/judge/model/made-by-reads.ts';
+import { petOf } from '../src/judge/pet.ts';
 
 /**
  * How many animals of others are read, too: few if there is little room, and more on a large store, which needed fewer
@@ -86,7 +85,7 @@ export function listedBesideHidden({ exchanges, inventory }: CheckContext): bigi
   return [...readsByKey(exchanges).keys()].find((id) => inventory.wasListed(id));
 }
 
-/** What lists would show otherwise: animals made by creations with oddities, and a random id that no animal had. */
+/** What lists would show otherwise: animals made by creations with oddities. */
 function besideHidden(context: CheckContext): bigint[] {
   if (listedBesideHidden(context) === undefined) return [];
   const { exchanges, inventory, plan } = context;
@@ -101,16 +100,7 @@ function besideHidden(context: CheckContext): bigint[] {
     ...made.filter(({ categoryId }) => categoryId === usual),
   ].flatMap(({ id }) => id ?? []);
   const most = plan.asks('more of the created animals') ? odd.length : 1;
-  return [...odd.slice(0, most), ...missingIds(exchanges).slice(0, 1)];
-}
-
-/** The random ids that were answered 404 to the key. */
-function missingIds(exchanges: readonly Exchange[]): bigint[] {
-  return exchanges.filter(isAnswered).flatMap(({ operation, caller, request, response }) => {
-    if (operation !== 'getPet' || caller !== 'key-holder' || response.status !== 404) return [];
-    const [, text] = /\/pets\/(\d+)$/.exec(request.url) ?? [];
-    return text !== undefined && BigInt(text) > mostCounted ? [BigInt(text)] : [];
-  });
+  return odd.slice(0, most);
 }
 
 /** Some animals that this run did not create, from all over the store; none if there are few. */

@@ -3,10 +3,10 @@
 import { NotApplicable } from '../src/engine/asking/outcomes.ts';
 import type { CheckContext } from '../src/engine/checks/context.ts';
 import { leftByPlan } from '../src/engine/plan/question-plan.ts';
-import { petsOf } from '../src/engine/store/pet.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { type Inconclusive, isUnanswered, Unrecorded } from '../src/http/inconclusive.ts';
 import { isJsonObject, member, tryParseJson } from '../src/http/json.ts';
+import { petsOf } from '../src/judge/pet.ts';
 
 /** The answer in a few words: `400 invalid_request`, `200, 12 animals`. */
 export function outline(answer: Answered): string {

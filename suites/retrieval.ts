@@ -2,9 +2,9 @@
 
 import { inconclusive, NotApplicable, ofAnother } from '../src/engine/asking/outcomes.ts';
 import { check, together } from '../src/engine/checks/requirement.ts';
-import type { KnownPet } from '../src/engine/store/known-animals.ts';
-import { petOf, petsOf } from '../src/engine/store/pet.ts';
+import type { KnownPet } from '../src/engine/store/inventory.ts';
 import type { Answered } from '../src/http/exchange.ts';
+import { petOf, petsOf } from '../src/judge/pet.ts';
 import {
   createdPets,
   expectFound,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PetStatus } from '../src/catalogue/animal.ts';
-import { KnownAnimals } from '../src/engine/store/known-animals.ts';
 import type { Caller } from '../src/http/exchange.ts';
+import { petsOf } from '../src/judge/pet.ts';
 import { answer } from '../src/judge/testing/answer.ts';
 import { type Behaviour, Refusal } from '../src/reference/behaviour.ts';
 import { onReply, withStatus } from '../src/reference/changes.ts';
@@ -21,12 +21,12 @@ function turns(
   created: readonly ReturnType<typeof animal>[],
   reads: readonly (readonly [ReturnType<typeof animal>, Caller])[],
 ) {
-  const inventory = new KnownAnimals();
   const of = (body: unknown) => ({ body: JSON.stringify(body) });
-  inventory.see(answer(of(listed)));
-  for (const one of created) {
-    inventory.see(answer({ operation: 'createPet', status: 201, ...of(one) }));
-  }
+  const known = petsOf(answer(of([...listed, ...created]))) ?? [];
+  const inventory = {
+    pets: () => known.flatMap((pet) => (pet.id === undefined ? [] : [{ ...pet, id: pet.id }])),
+    wasListed: (id: bigint) => listed.some((one) => BigInt(one.id) === id),
+  };
   const exchanges = reads.map(([one, caller]) =>
     answer({ operation: 'getPet', caller, ...of(one) }),
   );

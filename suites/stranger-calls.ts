@@ -9,13 +9,17 @@ import { expect } from '../src/engine/checks/matchers.ts';
 import { askedIn } from '../src/engine/checks/refusal.ts';
 import { bySeed, fromTurn } from '../src/engine/data/by-seed.ts';
 import { type Form, headForms, layouts } from '../src/engine/data/forms.ts';
-import type { KnownAnimals, KnownPet } from '../src/engine/store/known-animals.ts';
-import { fewOf } from '../src/engine/store/pet.ts';
-import { inLargeCategory, readsByKey } from '../src/engine/store/reads.ts';
+import {
+  fewOf,
+  type Inventory,
+  inLargeCategory,
+  type KnownPet,
+  readsByKey,
+} from '../src/engine/store/inventory.ts';
 import type { Credential } from '../src/http/credential.ts';
 import type { Answered, Purpose } from '../src/http/exchange.ts';
 import type { Connections } from '../src/http/transport.ts';
-import { mayBeGone } from '../src/judge/defined.ts';
+import { mayBeGone } from '../src/judge/answers.ts';
 import { everyOperation, queriesIn } from './stranger-queries.ts';
 
 /**
@@ -23,7 +27,12 @@ import { everyOperation, queriesIn } from './stranger-queries.ts';
  * come first, one of each status: what answered the key may be remembered and given to others.
  */
 export function petsFrom(
-  { exchanges, inventory }: Pick<CheckContext, 'exchanges'> & { readonly inventory: KnownAnimals },
+  {
+    exchanges,
+    inventory,
+  }: Pick<CheckContext, 'exchanges'> & {
+    readonly inventory: Pick<Inventory, 'pets' | 'wasListed'>;
+  },
   number = 0,
 ) {
   const reads = readsByKey(exchanges);

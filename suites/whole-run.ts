@@ -1,5 +1,5 @@
 /**
- * What all answers of a run show together is judged in src/judge/model/ when the checks are done. These checks make
+ * What all answers of a run show together is judged in src/judge/judge.ts when the checks are done. These checks make
  * sure that there are answers which could show a failure. After the other chapters they send next to nothing.
  */
 
@@ -9,10 +9,10 @@ import type { CheckContext } from '../src/engine/checks/context.ts';
 import { nextIds } from '../src/engine/checks/next-id.ts';
 import { check, requirement } from '../src/engine/checks/requirement.ts';
 import { keepBudget } from '../src/engine/plan/question-plan.ts';
-import { petsOf } from '../src/engine/store/pet.ts';
-import { readsByKey } from '../src/engine/store/reads.ts';
+import { readsByKey } from '../src/engine/store/inventory.ts';
 import type { Answered } from '../src/http/exchange.ts';
-import { mayBeGone } from '../src/judge/defined.ts';
+import { mayBeGone } from '../src/judge/answers.ts';
+import { petsOf } from '../src/judge/pet.ts';
 
 const answersTo = (operation: Answered['operation'], { exchanges }: CheckContext, status = 200) =>
   exchanges.filter(

@@ -106,20 +106,30 @@ const stops: Readonly<Record<string, Reply>> = {
   '403': page(403),
   '403-in-json': json(403, { message: 'Forbidden' }),
 };
-const firewalls = crossed(
-  suspicions,
-  stops,
-  (what, how) => `has a firewall that answers ${what} with ${how}`,
-  (which, reply) =>
-    ({ keep, finish, authorized }) => {
-      const isStopped = (call: Call) =>
-        call.method === 'POST' && which(call.body) && authorized(call);
-      return {
-        keep: (animal, call) => (isStopped(call) ? undefined : keep(animal, call)),
-        finish: (base, call) => (isStopped(call) ? reply : finish(base, call)),
-      };
-    },
-);
+/** Before the service, or only for callers with the key. */
+const stoppingBodies =
+  (which: (body: string) => boolean, reply: Reply, ofAll = false): Change =>
+  ({ keep, finish, authorized }) => {
+    const isStopped = (call: Call) =>
+      call.method === 'POST' && which(call.body) && (ofAll || authorized(call));
+    return {
+      keep: (animal, call) => (isStopped(call) ? undefined : keep(animal, call)),
+      finish: (base, call) => (isStopped(call) ? reply : finish(base, call)),
+    };
+  };
+
+const firewalls: Rows = {
+  ...crossed(
+    suspicions,
+    stops,
+    (what, how) => `has a firewall that answers ${what} with ${how}`,
+    stoppingBodies,
+  ),
+  'escapes-before-the-key': [
+    'has a firewall that stops escapes in names of members, whoever asks',
+    stoppingBodies((body) => /\\u00[0-7]/.test(body), page(403), true),
+  ],
+};
 
 const held = (ms: (call: Call) => number): Change =>
   onReply((reply, call) => ({ ...reply, heldMs: (reply.heldMs ?? 0) + ms(call) }));

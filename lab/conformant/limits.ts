@@ -27,7 +27,7 @@ import {
   skewedClocks,
   slidingCounter,
   slidingWindow,
-} from '../../src/reference/limiters/counters.ts';
+} from '../../src/reference/limiters.ts';
 import {
   type ForeseeingQuota,
   fixedWindow,

@@ -19,7 +19,7 @@ import {
   shownFirst,
   slidingCounter,
   slidingWindow,
-} from '../../src/reference/limiters/counters.ts';
+} from '../../src/reference/limiters.ts';
 import { fixedWindow, type Quota } from '../../src/reference/quota.ts';
 import { heldInQueue, inTooMany, retryAfterAs } from '../limit-changes.ts';
 import { type Freedoms, herd, minute, named, unchanged } from './freedom.ts';

@@ -2,6 +2,7 @@
 import { plans } from '../../src/catalogue/plans.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import {
+  animals,
   type Change,
   faultsOf,
   leavingOut,
@@ -405,6 +406,24 @@ const shown: Entries<() => (standing: Standing, call: Call) => Partial<Standing>
 
 const near: Link = { latencyMs: [2, 12] };
 
+/** Shows callers without the key the reset that was shown last, though it is over. */
+const pastForStrangers: Fault = {
+  id: 'reset.past-for-strangers',
+  title: 'shows callers without the key the reset that was shown last',
+  breaks: ['rate.reset-value'],
+  inVirtualTime: { latencyMs: [20, 90] },
+  settings: { plan: 'free', profile: 'full' },
+  server: () => ({ animals: animals(63), quota: fixedWindow(plans.free.perMinute, minute) }),
+  change: remembering(() => {
+    const reset = 'X-RateLimit-Reset';
+    let last: string | undefined;
+    return onReply((reply) => {
+      if (reply.status !== 401) last = reply.headers[reset];
+      return { ...reply, headers: { ...reply.headers, [reset]: last ?? '' } };
+    });
+  }),
+};
+
 const displays = crossed('shown', shown, { near: ['', near] }, (make, link) => ({
   breaks: [
     'rate.remaining-falls',
@@ -427,4 +446,5 @@ export const limitFaults: readonly Fault[] = [
   ...skipped,
   ...quotas,
   ...displays,
+  pastForStrangers,
 ];

@@ -15,7 +15,7 @@ export const advisories = [
     allows:
       'Which animals a page shows is left open, so a list that leaves some out conforms as well: it earns a warning.',
     decidedBy: 'the whole run',
-    file: 'src/judge/listed.ts',
+    file: 'src/judge/lists.ts',
     cause:
       'Rows are dropped after the page is cut, or a status that is shown by default is not filtered by.',
   },
@@ -65,7 +65,7 @@ export const advisories = [
     decided: 'Both are read on every defined 400, 401 and 404 of the run.',
     allows: 'An empty string is a string, so it conforms as well: it earns a warning.',
     decidedBy: 'every answer',
-    file: 'src/judge/errors.ts',
+    file: 'src/judge/answers.ts',
   },
   {
     ...readOnly,
@@ -76,7 +76,7 @@ export const advisories = [
       'The header, with a scheme in it, is looked for on every 401 of the run to a documented operation.',
     allows: 'Any challenge, several of them too; a 401 without one earns a warning.',
     decidedBy: 'every answer',
-    file: 'src/judge/challenge.ts',
+    file: 'src/judge/answers.ts',
     cause: 'A 401 made by hand, which frameworks leave without the header.',
   },
   {
@@ -142,7 +142,7 @@ export const advisories = [
     allows:
       'The specification announces the removal only in words, so their absence or another date earns a warning.',
     decidedBy: 'every answer',
-    file: 'src/judge/deprecation.ts',
+    file: 'src/judge/answers.ts',
     cause:
       'The deprecation is announced only in the documentation, or the day of the removal was copied wrongly.',
   },

@@ -16,9 +16,9 @@ const creation = { ...byChecks('suites/creation.ts'), ...core, place: 'createPet
 const refusals = { ...byChecks('suites/refusals.ts'), place: 'createPet' } as const;
 const retrieval = { ...byChecks('suites/retrieval.ts'), place: 'getPet' } as const;
 const everyRun = { ...everyProfile, decidedBy: 'the whole run' } as const;
-const everyPet = { ...byAnswers('src/judge/pets.ts'), place: 'Pet' } as const;
-const everyError = { ...byAnswers('src/judge/errors.ts'), place: 'Error' } as const;
-const everyBody = { ...byAnswers('src/judge/media.ts'), place: 'document' } as const;
+const everyPet = { ...byAnswers('src/judge/answers.ts'), place: 'Pet' } as const;
+const everyError = { ...byAnswers('src/judge/answers.ts'), place: 'Error' } as const;
+const everyBody = { ...byAnswers('src/judge/answers.ts'), place: 'document' } as const;
 const everyRateHeader = byAnswers('src/judge/rate-headers.ts');
 const rateLimits = byChecks('suites/rate-limits.ts');
 const rateExhaustion = { ...byChecks('suites/rate-exhaustion.ts'), ...full } as const;
@@ -104,7 +104,7 @@ export const required = [
     decided:
       'The list is asked for without parameters, and every list of the run must be a 200 whose body is an array of animals. A list that is refused counts against the requirement of its parameters. The last list, after callers without a key, must be served like the others.',
     decidedBy: 'every answer',
-    file: 'src/judge/pets.ts',
+    file: 'src/judge/answers.ts',
     allows:
       'An empty array, any order, extra headers. Faulty animals in the array count against the `pet.*` requirements. A caller that is locked out for wrong keys decides nothing.',
     cause: 'The array wrapped in an object (`items`, `data`), or `null` or 204 for an empty list.',
@@ -184,7 +184,7 @@ export const required = [
   {
     ...listing,
     decidedBy: 'every answer',
-    file: 'src/judge/pets.ts',
+    file: 'src/judge/answers.ts',
     id: 'list.unique-ids',
     section: '2',
     statement: 'One list never holds two animals with the same `id`.',
@@ -316,7 +316,7 @@ export const required = [
   },
   {
     ...everyRun,
-    file: 'src/judge/model/leftovers.ts',
+    file: 'src/judge/creations.ts',
     id: 'create.refused-leaves-nothing',
     place: 'createPet',
     section: '4.2, 5.3',

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
-import { SuiteDefect } from '../engine/suite-defect.ts';
+import { SuiteDefect } from '../engine/record.ts';
 import { certificateName, keyId, whyNotCertifiable } from '../report/certifiable.ts';
 import {
   certificateFor,

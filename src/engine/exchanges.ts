@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
-import { Kept, withRoom } from './kept.ts';
+import { beginning } from '../http/json.ts';
+import { writtenBytes, writtenWidth } from '../text/written.ts';
 import { exchangeWithoutKeys, type Keyless } from './without-keys.ts';
 
 /** The most characters that a key takes in any form that is looked for. */
@@ -26,4 +27,66 @@ export class Exchanges {
     const near = withRoom(exchange, room + keyRoom);
     return withRoom(exchangeWithoutKeys(near, this.#keyless), room);
   }
+}
+
+/** Bytes in a report of all bodies that a run keeps whole; an ordinary run has a tenth of this. */
+const keptWhole = 4 * 1024 * 1024;
+
+/** Bytes, likewise, of the longest body that is kept whole. */
+const longestWhole = 1024 * 1024;
+
+/** Characters of a body that the client cut, and that was not judged. */
+const keptOfCut = 16 * 1024;
+
+/** Bytes, likewise, of each body once the room is full. */
+export const keptOfOthers = 16 * 1024;
+
+/** Bytes, likewise, of all bodies kept in part, and then of each: 3,000 of them must fit into the file. */
+export const roomOfOthers = 2 * 1024 * 1024;
+export const keptOfLast = 512;
+
+/**
+ * Decides how much of each body a run keeps, so that its record fits into memory and into a file. A body is judged
+ * whole before it is kept, and one that is not kept whole is marked as cut.
+ */
+export class Kept {
+  #left = keptWhole;
+  #leftOfOthers = roomOfOthers;
+
+  /** How many characters of the exchange's body are kept; Infinity for all. */
+  roomFor({ response }: Exchange): number {
+    if (response === undefined) return Number.POSITIVE_INFINITY;
+    const { body, truncated } = response;
+    const wanted = truncated ? Math.min(body.length, keptOfCut) : body.length;
+    const bytes = writtenBytes(body, wanted);
+    const whole = bytes <= Math.min(this.#left, longestWhole);
+    const room = whole ? wanted : this.#roomOfOther(body, wanted, bytes);
+    this.#left -= Math.min(this.#left, bytes);
+    return room === body.length ? Number.POSITIVE_INFINITY : room;
+  }
+
+  #roomOfOther(body: string, wanted: number, bytes: number): number {
+    const taken = Math.min(bytes, keptOfOthers);
+    if (taken > this.#leftOfOthers) return charactersIn(body, wanted, keptOfLast);
+    this.#leftOfOthers -= taken;
+    return charactersIn(body, wanted, keptOfOthers);
+  }
+}
+
+/** How many of the first characters of a body are kept once the room is full. */
+function charactersIn(body: string, most: number, room: number): number {
+  let bytes = 0;
+  for (let at = 0; at < most; at += 1) {
+    bytes += writtenWidth(body.charCodeAt(at));
+    if (bytes > room) return at;
+  }
+  return most;
+}
+
+/** The exchange with at most this many characters of its body, marked as cut if it was longer. */
+export function withRoom(exchange: Exchange, room: number): Exchange {
+  const { response } = exchange;
+  if (response === undefined || response.body.length <= room) return exchange;
+  const body = beginning(response.body, room);
+  return { ...exchange, response: { ...response, body, truncated: true } };
 }

@@ -2,7 +2,6 @@ import type { RequirementId } from '../catalogue/catalogue.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Finding, Observation } from '../judge/outcome.ts';
 import type { Pause, RunEvent } from './events.ts';
-import { SuiteDefect } from './suite-defect.ts';
 
 /** All that a run found out, before it is judged as a whole. */
 export interface RunRecord {
@@ -68,4 +67,9 @@ export function addEvent(record: RunRecord, event: RunEvent): void {
 /** Throws SuiteDefect if the record holds a defect of the suite. */
 export function refuseDefects({ defects: [defect] }: RunRecord): void {
   if (defect) throw new SuiteDefect(defect.message, { cause: defect.stack });
+}
+
+/** The suite itself failed, which says nothing about the implementation. */
+export class SuiteDefect extends Error {
+  override readonly name = 'SuiteDefect';
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { lagSaid } from '../judge/lag.ts';
+import { lagSaid } from '../judge/claims.ts';
 
 interface WaitingOptions {
   readonly now: () => number;

@@ -13,7 +13,7 @@ import {
   sentOf,
   told,
   undocumented,
-} from './model/testing/told.ts';
+} from './testing/told.ts';
 
 const made = (id: number, differing: Shown = {}) =>
   creation({ ...sentOf(id), ...differing }, 201, rex(id, differing));

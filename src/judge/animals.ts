@@ -22,10 +22,10 @@ import {
   show,
 } from './contradictions.ts';
 import { mostEdited } from './freedoms.ts';
-import { judgeEmptyLists, judgeShortLists, misfiltered } from './listed.ts';
-import { groupedBy } from './model/grouped.ts';
-import type { Seen, SeenList } from './model/seen.ts';
+import { groupedBy } from './grouped.ts';
+import { judgeEmptyLists, judgeShortLists, misfiltered } from './lists.ts';
 import { idsGivenAgain, judgePresence } from './presence.ts';
+import type { Seen, SeenList } from './seen.ts';
 
 /** Judges what the answers show of the animals. The same function judges them before and after they are asked again. */
 export function judgeAnimals(seen: Seen, graceMs: number): Contradiction[] {

@@ -1,13 +1,21 @@
+import type { PetStatus } from '../catalogue/animal.ts';
+import { isRead } from '../catalogue/operations.ts';
+import {
+  type Answered,
+  type Exchange,
+  type HeaderPair,
+  header,
+  isAnswered,
+  readOnce,
+  wholeNumber,
+} from '../http/exchange.ts';
+import type { Pet } from './pet.ts';
+import type { Seen, SeenCreation, SeenList } from './seen.ts';
+
 /**
  * What the answers of a run say of the store, as claims: each was true at some moment between two times. Whether answers
  * contradict one another, and whether any history of the store explains them, follows from the claims alone.
  */
-import type { PetStatus } from '../catalogue/animal.ts';
-import type { Answered, HeaderPair } from '../http/exchange.ts';
-import { isAnswered, readOnce } from '../http/exchange.ts';
-import { ageOf } from './lag.ts';
-import type { Seen, SeenCreation, SeenList } from './model/seen.ts';
-import type { Pet } from './pet.ts';
 
 /** Preferences of a request that must change nothing in an answer. */
 export interface Preferences {
@@ -240,4 +248,32 @@ export function sinceTheyKeep(claims: readonly Claim[]): readonly Claim[] {
     at -= 1;
   }
   return claims.slice(at).filter(({ source }) => (values.get(source)?.times ?? 0) >= enoughToKeep);
+}
+
+/** Whole seconds are up to one second short, and an answer takes some time on its way. */
+const roundedMs = 2000;
+
+/**
+ * How old the state of the store in an answer is, in milliseconds, if the answer says so (`Age`: RFC 9111, section
+ * 5.1).
+ */
+export function ageOf({ response }: Answered): number {
+  const seconds = wholeNumber(header(response, 'Age')) ?? 0;
+  return seconds === 0 ? 0 : seconds * 1000 + roundedMs;
+}
+
+/** For how many milliseconds an answer allows caches to reuse it (RFC 9111, section 5.2.2). */
+function keptFor({ response }: Answered): number {
+  const directives = (header(response, 'Cache-Control') ?? '').split(',');
+  const ages = directives.map(
+    (one) => /^\s*(?:s-maxage|max-age)="?(\d{1,9})"?\s*$/i.exec(one)?.[1],
+  );
+  return Math.max(0, ...ages.map((seconds = '0') => Number(seconds) * 1000));
+}
+
+/** How many milliseconds reads may lag behind writes, by the answer to a read; 0 for all others. */
+export function lagSaid(exchange: Exchange): number {
+  if (!isRead(exchange.operation) || exchange.caller === 'stranger' || !isAnswered(exchange))
+    return 0;
+  return Math.max(ageOf(exchange), keptFor(exchange));
 }

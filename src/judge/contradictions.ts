@@ -15,7 +15,7 @@ import {
   sinceTheyKeep,
 } from './claims.ts';
 import { mostChanges } from './freedoms.ts';
-import { groupedBy } from './model/grouped.ts';
+import { groupedBy } from './grouped.ts';
 
 /** Answers that contradict one another. */
 export interface Contradiction {

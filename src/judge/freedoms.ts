@@ -32,7 +32,7 @@ export const freedoms: readonly Freedom[] = [
     allowed:
       'A read may show the store as it was up to `--grace` seconds ago (5), or as long ago as `Age` and `max-age` say.',
     beyond:
-      'What appears later is inconclusive: the report says by how many seconds, and which `--grace` decides it.',
+      'What appears later is inconclusive: the report says by how many seconds, and which `--grace` decides it. Failed if it is missing for two graces, for three if reads have found no animal of the run, for eight if lists have never shown any.',
   },
   {
     id: 'removals',

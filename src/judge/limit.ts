@@ -14,15 +14,10 @@ import {
 } from '../http/exchange.ts';
 import { dateOf } from '../http/http-date.ts';
 import { readRateState, retryAfterMs } from '../http/rate-state.ts';
-import { isDefined, placeOf } from './defined.ts';
-import type { Finding } from './outcome.ts';
-
-/** The headers of section 8. */
-export const rateHeaders = {
-  limit: 'X-RateLimit-Limit',
-  remaining: 'X-RateLimit-Remaining',
-  reset: 'X-RateLimit-Reset',
-} as const;
+import { isDefined } from './answers.ts';
+import { groupedBy } from './grouped.ts';
+import { type Finding, placeOf } from './outcome.ts';
+import { rateHeaders } from './rate-headers.ts';
 
 /** What one answer shows of the count of its key. Times in milliseconds since the epoch. */
 export interface Count {
@@ -165,9 +160,9 @@ function fallsTo(one: Answered, later: Answered): boolean {
 
 /** Advisory: within one fixed window the count goes down by what was asked, whichever operation and status. */
 function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Finding[] {
-  return groupsBy(counts, ({ limit }) => limit).flatMap((ofLimit) => {
+  return [...groupedBy(counts, ({ limit }) => limit).values()].flatMap((ofLimit) => {
     const freed = mostFreed(ofLimit, plan);
-    return groupsBy(ofLimit, ({ resetsAt }) => resetsAt).flatMap((shown) => {
+    return [...groupedBy(ofLimit, ({ resetsAt }) => resetsAt).values()].flatMap((shown) => {
       const window = comparable(shown, ofLimit);
       if (window.length < leastCounts) return [];
       const parts = sinceRestart(window);
@@ -374,7 +369,7 @@ function judgeResets(
   const id = 'rate.reset-true';
   return [
     ...exchanges.flatMap((one) => farReset(one, plan)),
-    ...groupsBy(counts, ({ limit }) => limit).flatMap((ofLimit) => [
+    ...[...groupedBy(counts, ({ limit }) => limit).values()].flatMap((ofLimit) => [
       ...resetsInVain(exchanges, ofLimit, plan),
       ...wholeBeforeReset(exchanges, ofLimit),
     ]),
@@ -411,7 +406,7 @@ function resetsInVain(
   plan: Plan | undefined,
 ): Found[] {
   const window = Math.max(horizonOf(counts), windowOf(counts[0]?.limit ?? 0, plan) ?? 0);
-  return groupsBy(counts, ({ resetsAt }) => resetsAt).flatMap((shown) => {
+  return [...groupedBy(counts, ({ resetsAt }) => resetsAt).values()].flatMap((shown) => {
     const before = shown.reduce((least, one) => (one.remaining < least.remaining ? one : least));
     if (before.limit - before.remaining < leastCounts) return [];
     // A sliding counter gives back a quarter of what it holds in a quarter of a window more.
@@ -455,7 +450,7 @@ function askedBetween(one: Count, other: Count, exchanges: readonly Exchange[]) 
 
 /** A count that a 429 says will come back soon, and that is whole again long before the reset which it keeps showing. */
 function wholeBeforeReset(exchanges: readonly Exchange[], counts: readonly Count[]): Found[] {
-  return groupsBy(counts, ({ resetsAt }) => resetsAt).flatMap((shown) => {
+  return [...groupedBy(counts, ({ resetsAt }) => resetsAt).values()].flatMap((shown) => {
     const later = shown.find(
       (one, at) =>
         one.remaining >= 0.9 * one.limit &&
@@ -480,15 +475,4 @@ function wholeBeforeReset(exchanges: readonly Exchange[], counts: readonly Count
       },
     ];
   });
-}
-
-/** The items by a number, in the order of their first one. */
-function groupsBy<T>(items: readonly T[], numberOf: (item: T) => number): T[][] {
-  const groups = new Map<number, T[]>();
-  for (const item of items) {
-    const group = groups.get(numberOf(item));
-    if (group) group.push(item);
-    else groups.set(numberOf(item), [item]);
-  }
-  return [...groups.values()];
 }

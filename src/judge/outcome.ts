@@ -1,4 +1,5 @@
 import type { RequirementId } from '../catalogue/catalogue.ts';
+import type { Answered } from '../http/exchange.ts';
 
 /** How a check or a requirement ended. */
 export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'skipped' | 'not-applicable';
@@ -24,6 +25,17 @@ export interface Finding {
   readonly problem?: string;
   /** Where: `listPets 401`. Problems are grouped by it. */
   readonly at: string;
+}
+
+/** Where a finding was made: `listPets 401`. */
+export function placeOf(exchange: Answered): string {
+  return `${exchange.operation ?? exchange.request.method} ${exchange.response.status}`;
+}
+
+/** What an answer shows about a requirement; without a problem, that it satisfies it. */
+export function findingIn(exchange: Answered, id: Finding['id'], problem?: string): Finding {
+  const place = { id, exchange: exchange.index, at: placeOf(exchange) };
+  return problem === undefined ? place : { ...place, problem };
 }
 
 /** What the implementation does where the specification is silent. */

@@ -12,12 +12,21 @@ import {
   int64Value,
   isJsonArray,
   isJsonNumber,
+  isJsonObject,
   type Json,
   type JsonObject,
   member,
   tryParseJson,
 } from '../http/json.ts';
-import { isAnimal } from './animal.ts';
+
+/**
+ * Whether a value is an animal, though perhaps a faulty one: an object with one of the required members. An envelope or
+ * an Error in its place is not, and breaks another clause than a wrong member.
+ */
+export function isAnimal(value: Json | undefined): value is JsonObject {
+  if (!isJsonObject(value)) return false;
+  return members.some(({ name, required }) => required && member(value, name) !== undefined);
+}
 
 /**
  * An animal as an answer shows it. A member is absent if the answer has no valid one: the pet.* requirements judge

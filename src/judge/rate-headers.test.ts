@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Plan } from '../catalogue/plans.ts';
-import { wholeNumber } from '../http/exchange.ts';
 import { datesOf, machineInZone } from '../http/testing/zone.ts';
 import { judgeRateHeaders } from './rate-headers.ts';
 import { answer, broken, type Made, noon, problems } from './testing/answer.ts';
@@ -109,10 +108,6 @@ test.each(['61', '-1', '1.5', 'many', ''])('of 60, %j may not remain', (remainin
   expect(broken(judge({ remaining }))).toEqual(['rate.remaining-value']);
 });
 
-test('if the limit itself is not a number, the remaining requests are not compared with it', () => {
-  expect(broken(judge({ limit: 'none', remaining: '999' }))).toEqual(['rate.limit-value']);
-});
-
 /** Title, seconds from the time of the response to the reset, whether that is allowed, and by which plan. */
 const resets: [string, number, boolean, Plan | undefined, boolean][] = [
   ['at once', 0, true, 'free', true],
@@ -152,14 +147,6 @@ test.each(Object.entries(datesOf(noon)))(
   },
 );
 
-test('a Date that cannot be read counts as absent', () => {
-  expect(broken(judge({ reset: String(now - 200), date: 'today' }))).toEqual([]);
-});
-
-test('a reset may have a fraction of seconds', () => {
-  expect(broken(judge({ reset: `${now + 30}.125` }))).toEqual([]);
-});
-
 test.each([
   ['milliseconds', String(noon + 30_000), /milliseconds by its size/],
   ['a delta', '30', /s in the past/],
@@ -189,15 +176,6 @@ test.each(planLimits)('the %s plan and a limit of %s', (plan, limit, right) => {
   expect(broken(judge({ limit }, plan))).toEqual(right ? [] : ['rate.plan-limit']);
 });
 
-test('the plan says nothing if it is unknown, has no numbers, or the limit is not a number', () => {
-  const requirements = (found: ReturnType<typeof judge>) => found.map(({ id }) => id);
-  expect(requirements(judge({ limit: '7', remaining: '1' }))).not.toContain('rate.plan-limit');
-  expect(requirements(judge({ limit: '7', remaining: '1' }, 'enterprise'))).not.toContain(
-    'rate.plan-limit',
-  );
-  expect(requirements(judge({ limit: 'many' }, 'free'))).not.toContain('rate.plan-limit');
-});
-
 test('strangers, and a key that is refused, are not compared with the plan', () => {
   const requirements = (made: Made) => judge({ limit: '7', remaining: '1' }, 'free', made);
   expect(broken(requirements({}))).toEqual(['rate.plan-limit']);
@@ -225,29 +203,3 @@ test('a gap probe that is not answered with JSON may not have come from the serv
   expect(due({ body: '<p>' })).toEqual([]);
   expect(broken(due({ body: '{}' }))).toHaveLength(3);
 });
-
-test('outside the documented operations nothing is due', () => {
-  expect(judgeRateHeaders(answer({ operation: null }), 'free')).toEqual([]);
-});
-
-test.each([
-  ['0', 0],
-  [' 7 ', 7],
-  ['999999999999999', 999_999_999_999_999],
-  ['9223372036854775807', 2 ** 63],
-  ['9223372036854775808', undefined],
-  ['1e3', undefined],
-  ['1.0', undefined],
-  ['-1', undefined],
-  ['', undefined],
-  [undefined, undefined],
-])('wholeNumber(%j)', (text, value) => {
-  expect(wholeNumber(text)).toBe(value);
-});
-
-test.each([301, 302, 304, 307, 308])(
-  'a redirect with %i is not an answer of the service',
-  (status) => {
-    expect(judge({ limit: undefined, remaining: 'x' }, 'free', { status })).toEqual([]);
-  },
-);

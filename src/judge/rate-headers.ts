@@ -3,10 +3,10 @@ import { type Plan, plans } from '../catalogue/plans.ts';
 import { type Answered, header, unixSeconds, wholeNumber } from '../http/exchange.ts';
 import { dateOf } from '../http/http-date.ts';
 import { tryParseJson } from '../http/json.ts';
-import { placeOf } from './defined.ts';
-import type { Finding } from './outcome.ts';
+import { type Finding, findingIn } from './outcome.ts';
 
-const names = {
+/** The headers of section 8. */
+export const rateHeaders = {
   limit: 'X-RateLimit-Limit',
   remaining: 'X-RateLimit-Remaining',
   reset: 'X-RateLimit-Reset',
@@ -18,16 +18,16 @@ const names = {
  */
 export function judgeRateHeaders(exchange: Answered, plan: Plan | undefined): Finding[] {
   if (exchange.operation === undefined || !isOfService(exchange)) return [];
-  const limit = header(exchange.response, names.limit);
-  const remaining = header(exchange.response, names.remaining);
-  const reset = header(exchange.response, names.reset);
-  const finding = findingOf(exchange);
+  const limit = header(exchange.response, rateHeaders.limit);
+  const remaining = header(exchange.response, rateHeaders.remaining);
+  const reset = header(exchange.response, rateHeaders.reset);
+  const finding = (id: RequiredId, problem: string | undefined) => findingIn(exchange, id, problem);
   const present = (id: RequiredId, name: string, value: string | undefined) =>
     finding(id, value === undefined ? `no ${name} header` : undefined);
   return [
-    present('rate.limit-header', names.limit, limit),
-    present('rate.remaining-header', names.remaining, remaining),
-    present('rate.reset-header', names.reset, reset),
+    present('rate.limit-header', rateHeaders.limit, limit),
+    present('rate.remaining-header', rateHeaders.remaining, remaining),
+    present('rate.reset-header', rateHeaders.reset, reset),
     ...(limit === undefined ? [] : [finding('rate.limit-value', limitProblem(limit, exchange))]),
     ...(remaining === undefined
       ? []
@@ -50,21 +50,12 @@ function isOfService({ purpose, response }: Answered): boolean {
   return purpose === 'clause' || tryParseJson(response.body) !== undefined;
 }
 
-function findingOf(exchange: Answered) {
-  return (id: RequiredId, problem: string | undefined): Finding => ({
-    id,
-    exchange: exchange.index,
-    at: placeOf(exchange),
-    ...(problem === undefined ? {} : { problem }),
-  });
-}
-
 function limitProblem(limit: string, { caller, response }: Answered): string | undefined {
   const value = wholeNumber(limit);
   // A caller whose key is missing or not accepted (under `bearer` in lower case) may have a limit of 0.
   const isUnknown = caller === 'stranger' || response.status === 401;
   return value === undefined || (value === 0 && !isUnknown)
-    ? `${names.limit} is ${JSON.stringify(limit)}; expected a positive whole number`
+    ? `${rateHeaders.limit} is ${JSON.stringify(limit)}; expected a positive whole number`
     : undefined;
 }
 
@@ -72,11 +63,11 @@ function remainingProblem(remaining: string, limit: string | undefined): string 
   const value = wholeNumber(remaining);
   const most = wholeNumber(limit) ?? Number.POSITIVE_INFINITY;
   if (value === undefined) {
-    return `${names.remaining} is ${JSON.stringify(remaining)}; expected a whole number from 0 to the limit`;
+    return `${rateHeaders.remaining} is ${JSON.stringify(remaining)}; expected a whole number from 0 to the limit`;
   }
   // A limit of 0 for the key is wrong itself, and nothing to compare with.
   return value > most && most > 0
-    ? `${names.remaining} is ${value}, above the limit of ${most}`
+    ? `${rateHeaders.remaining} is ${value}, above the limit of ${most}`
     : undefined;
 }
 
@@ -87,7 +78,7 @@ const hourSeconds = 3600;
 function resetProblem(reset: string, exchange: Answered, plan: Plan | undefined) {
   const value = unixSeconds(reset);
   const due = 'expected the Unix time in seconds at which the limit resets';
-  if (value === undefined) return `${names.reset} is ${JSON.stringify(reset)}; ${due}`;
+  if (value === undefined) return `${rateHeaders.reset} is ${JSON.stringify(reset)}; ${due}`;
   const date = dateOf(exchange.response, exchange.finishedAt);
   const [now, slack] = Number.isNaN(date) ? [exchange.finishedAt / 1000, 300] : [date / 1000, 30];
   // Only Enterprise quotas may run longer than a day; an unknown plan may be Enterprise.
@@ -97,10 +88,11 @@ function resetProblem(reset: string, exchange: Answered, plan: Plan | undefined)
   const ahead = Math.round(value - now);
   // From a cache, the reset may be that of then beside a Date of now (RFC 9111, section 5.1).
   const age = wholeNumber(header(exchange.response, 'Age')) ?? 0;
-  if (ahead < -slack - age) return `${names.reset} is ${value}, ${-ahead} s in the past; ${due}`;
+  if (ahead < -slack - age)
+    return `${rateHeaders.reset} is ${value}, ${-ahead} s in the past; ${due}`;
   if (ahead > longest + slack) {
     const guess = value > now * 500 ? ', milliseconds by its size' : '';
-    return `${names.reset} is ${value}, ${ahead} s ahead${guess}; ${due}`;
+    return `${rateHeaders.reset} is ${value}, ${ahead} s ahead${guess}; ${due}`;
   }
   return undefined;
 }
@@ -116,6 +108,6 @@ function planFinding(exchange: Answered, limit: string | undefined, plan: Plan |
   // Another limit may have refused it, such as one for each second or for requests at once, and shows its own number.
   if (exchange.response.status === 429 && value < perMinute) return [];
   const right = value === perMinute || value === perDay;
-  const wrong = `${names.limit} is ${value}; the ${plan} plan has ${perMinute} a minute and ${perDay} a day`;
-  return [findingOf(exchange)('rate.plan-limit', right ? undefined : wrong)];
+  const wrong = `${rateHeaders.limit} is ${value}; the ${plan} plan has ${perMinute} a minute and ${perDay} a day`;
+  return [findingIn(exchange, 'rate.plan-limit', right ? undefined : wrong)];
 }

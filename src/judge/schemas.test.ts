@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { petStatuses } from '../catalogue/animal.ts';
 import { parseJson } from '../http/json.ts';
-import { validateError, validateNewPet, validatePet, validatePets } from './schemas.ts';
+import { validateError, validateNewPet, validatePet } from './schemas.ts';
 
 const valid: [string, typeof validatePet, string][] = [
   ['Pet', validatePet, '{"id":1,"name":"Rex","categoryId":3}'],
@@ -12,8 +12,6 @@ const valid: [string, typeof validatePet, string][] = [
     '{"id":9223372036854775807,"name":"R","categoryId":-9223372036854775808}',
   ],
   ['Pet with more', validatePet, '{"id":1,"name":"Rex","categoryId":3,"age":2.5}'],
-  ['Pets, none', validatePets, '[]'],
-  ['Pets, one', validatePets, '[{"id":1,"name":"Rex","categoryId":3}]'],
   ['NewPet', validateNewPet, '{"name":"Rex","categoryId":1.0}'],
   ['Error', validateError, '{"code":"a","message":"b","status":400}'],
 ];
@@ -44,12 +42,6 @@ const invalid: [string, typeof validatePet, string, { pointer: string; problem: 
     [{ pointer: '/categoryId', problem: oneAbove }],
   ],
   [
-    'the second of a list',
-    validatePets,
-    '[{"id":1,"name":"","categoryId":3},{"id":2,"name":5,"categoryId":3}]',
-    [{ pointer: '/1/name', problem: 'must be string' }],
-  ],
-  [
     'a missing member',
     validateNewPet,
     '{"name":""}',
@@ -62,7 +54,6 @@ const invalid: [string, typeof validatePet, string, { pointer: string; problem: 
     [{ pointer: '/name', problem: 'must be string' }],
   ],
   ['no object', validatePet, '[]', [{ pointer: '', problem: 'must be object' }]],
-  ['no array', validatePets, '{}', [{ pointer: '', problem: 'must be array' }]],
   [
     'an unknown word',
     validateNewPet,
@@ -78,12 +69,4 @@ const invalid: [string, typeof validatePet, string, { pointer: string; problem: 
 
 test.each(invalid)('%s is reported by its place', (_, validate, text, violations) => {
   expect(validate(parseJson(text))).toEqual(violations);
-});
-
-test('all violations are reported, not only the first', () => {
-  expect(validateError(parseJson('{}')).map(({ pointer }) => pointer)).toEqual([
-    '/code',
-    '/message',
-    '/status',
-  ]);
 });

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { int64Value, isJsonNumber, type Json } from '../http/json.ts';
-import { error, newPet, pet, pets } from '../package/validators.ts';
+import { error, newPet, pet } from '../package/validators.ts';
 
 /** A place in a value that breaks its schema. */
 export interface Violation {
@@ -20,7 +20,6 @@ interface Compiled {
 }
 
 export const validatePet: Validator = validator(pet);
-export const validatePets: Validator = validator(pets);
 export const validateNewPet: Validator = validator(newPet);
 export const validateError: Validator = validator(error);
 

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import type { CheckResult, Outcome } from './outcome.ts';
-import { decideRequirement, decideVerdict } from './verdict.ts';
+import type { CheckResult, Finding, Outcome } from './outcome.ts';
+import {
+  checksOfFindings,
+  decideRequirement,
+  decideVerdict,
+  findingsTitle,
+  tellingExchange,
+} from './verdict.ts';
 
 const outcomes: Outcome[] = ['passed', 'failed', 'inconclusive', 'skipped', 'not-applicable'];
 
@@ -64,14 +70,95 @@ test.each(verdicts)('requirements that are %j make a run %s', (given, verdict) =
   expect(decideVerdict(given)).toBe(verdict);
 });
 
-test.each(subsets.map((given) => [given] as const))(
-  'a conformant run has a pass and no inconclusive requirement: %j',
-  (given) => {
-    const due = given.includes('failed')
-      ? 'non-conformant'
-      : given.includes('passed') && !given.includes('inconclusive')
-        ? 'conformant'
-        : 'incomplete';
-    expect(decideVerdict(given)).toBe(due);
-  },
-);
+const id = 'rate.reset-header';
+
+function finding(exchange: number, at: string, problem?: string): Finding {
+  return { id, exchange, at, ...(problem !== undefined && { problem }) };
+}
+
+function only(findings: readonly Finding[]) {
+  const checks = checksOfFindings(findings).get(id) ?? [];
+  expect(checks).toHaveLength(1);
+  const [check] = checks;
+  if (check === undefined) throw new Error('no check');
+  return check;
+}
+
+test('findings without a problem make one passed check with the first ten exchanges', () => {
+  const findings = Array.from({ length: 14 }, (_, index) => finding(index, 'listPets 200'));
+  expect(only(findings)).toEqual({
+    title: findingsTitle,
+    outcome: 'passed',
+    message: '',
+    exchanges: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+  });
+});
+
+test('one problem fails the check and says how many answers of that place show it', () => {
+  const findings = Array.from({ length: 12 }, (_, index) =>
+    finding(index, 'listPets 401', index < 3 ? 'no X-RateLimit-Reset' : undefined),
+  );
+  const check = only([...findings, finding(20, 'getPet 200')]);
+  expect(check.outcome).toBe('failed');
+  expect(check.message).toBe('listPets 401: no X-RateLimit-Reset (3 of 12 answers)');
+  expect(check.exchanges).toEqual([0, 1, 2]);
+});
+
+test('problems are reported most frequent first, five at most, and each has its evidence', () => {
+  const findings = 'abcdefg'
+    .split('')
+    .flatMap((letter, place) =>
+      Array.from({ length: place === 6 ? 9 : 1 }, (_, n) => finding(place * 10 + n, letter, 'bad')),
+    );
+  const check = only(findings);
+  const lines = check.message.split('\n');
+  expect(lines[0]).toBe('g: bad (9 of 9 answers)');
+  expect(lines).toHaveLength(6);
+  expect(lines[5]).toBe('and 2 more');
+  expect(check.exchanges).toEqual([60, 0, 10, 20, 30, 61, 62, 63, 64, 65]);
+  expect(tellingExchange(check)).toBe(60);
+});
+
+test('a wrong member is shown by the creation that sent it, however many lists show the same', () => {
+  const category = (exchange: number, at: string): Finding => ({
+    id: 'pet.category-id',
+    exchange,
+    at,
+    problem: `${at.startsWith('list') ? '/0' : ''}/categoryId must be int64`,
+  });
+  const findings = [category(3, 'createPet 201'), category(7, 'listPets 200')];
+  const told = (...found: Finding[]) => checksOfFindings(found).get('pet.category-id')?.[0];
+  const check = told(...findings, category(8, 'listPets 200'));
+  expect(check?.message).toMatch(/^listPets 200: .*\ncreatePet 201: /);
+  expect(check?.exchanges).toEqual([3, 7, 8]);
+  expect(told(category(7, 'listPets 200'))?.exchanges).toEqual([7]);
+  const headers = [finding(1, 'listPets 200', 'x'), finding(2, 'listPets 200', 'x')];
+  expect(only([finding(0, 'createPet 201', 'x'), ...headers]).exchanges).toEqual([1, 0, 2]);
+});
+
+test('answers are named in the order of asking, in whatever order they came', () => {
+  const three = (problem?: string) => only([3, 1, 2].map((at) => finding(at, 'a', problem)));
+  expect(three().exchanges).toEqual([1, 2, 3]);
+  expect(three('no id').exchanges).toEqual([1, 2, 3]);
+});
+
+test('the same problem with other numbers counts as the same, and the first stands for all', () => {
+  const [nine, ten] = [9, 10].map((id) => finding(id, 'a', `the id ${id} is there twice`));
+  const found = [nine, ten, finding(11, 'a', 'the name 9 is there twice')].flatMap(
+    (one) => one ?? [],
+  );
+  expect(only(found).message.split('\n')).toEqual([
+    'a: the id 9 is there twice (2 of 3 answers)',
+    'a: the name 9 is there twice (1 of 3 answers)',
+  ]);
+});
+
+test('a problem of several lines stays one line', () => {
+  expect(only([finding(0, 'a', 'expected\n  x')]).message).toBe('a: expected x (1 of 1 answer)');
+});
+
+test("the last exchange of a suite's check shows best why it failed", () => {
+  const check = { title: 'created, then read', outcome: 'failed', message: 'x' } as const;
+  expect(tellingExchange({ ...check, exchanges: [3, 4, 9] })).toBe(9);
+  expect(tellingExchange({ ...check, exchanges: [] })).toBeUndefined();
+});

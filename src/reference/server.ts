@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ServiceOptions, serviceHandler } from './handler.ts';
+import { type ServiceOptions, serviceHandler } from './service.ts';
 
 /** The key of a reference server that was given none. It protects nothing. */
 export const demoKey = 'Reference-Demo-Key-7Qx';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { elsewhereWords, foreignAt, nothingAt } from '../engine/store/address.ts';
 import { type Exchange, isAnswered } from '../http/exchange.ts';
-import { findingsTitle } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
+import { findingsTitle } from '../judge/verdict.ts';
 import { causeOf, failedChecks, foldedUnder, groupFailures, usualCauseOf } from './causes.ts';
 import { renderOutcome } from './console.ts';
 import {
@@ -208,17 +208,6 @@ test.each<[string, Failures, string[][]]>([
   ],
 ])('of %s, one cause is made', (_, failures, groups) => {
   expect(idsOf(failures, exchange(0), exchange(1), exchange(2))).toEqual(groups);
-});
-
-test('a cause that joins two others makes one of them, in the order of the report', () => {
-  const failures = {
-    'create.created': said('a', 0),
-    'create.server-id': said('b', 1),
-    'pet.id': [failedCheck({ exchanges: [0] }), failedCheck({ exchanges: [1] })],
-  };
-  expect(idsOf(failures, exchange(0), exchange(1))).toEqual([
-    ['create.created', 'create.server-id', 'pet.id'],
-  ]);
 });
 
 test('what breaks most comes first, warnings last; a warning of the same cause goes with its failure', () => {

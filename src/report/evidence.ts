@@ -1,15 +1,15 @@
 /** One failed check in a few harmless lines: what was expected and received, the exchange, and its curl line. */
 import type { Exchange } from '../http/exchange.ts';
 import { requestIdOf } from '../http/trace.ts';
-import { tellingExchange } from '../judge/findings.ts';
 import type { CheckResult } from '../judge/outcome.ts';
+import { tellingExchange } from '../judge/verdict.ts';
 import { cut, visible, visibleLines } from '../text/visible.ts';
 import { grouped, inOneLine, shellQuoted } from '../text/words.ts';
 import { failedChecks, pathOf, usualCauseOf } from './causes.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
 /** What a check has to say, as harmless lines. */
-export interface Card {
+interface Card {
   readonly title: string;
   /** What was expected and what came. */
   readonly message: readonly string[];
@@ -32,7 +32,7 @@ export function cardOf(check: CheckResult, exchanges: readonly Exchange[], hasFi
 }
 
 /** The lines of a message, long ones shortened in the middle. */
-export function messageLines(message: string): string[] {
+function messageLines(message: string): string[] {
   return visibleLines(message).map((line) => shortenedMiddle(line, lineRoom));
 }
 
@@ -88,7 +88,7 @@ export function longBodies(
 }
 
 /** Beginning and end of a text of more than `max` characters, with its length between them. */
-export function shortenedMiddle(text: string, max: number): string {
+function shortenedMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
   const all = [...text];
   if (all.length <= max) return text;

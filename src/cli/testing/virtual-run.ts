@@ -4,7 +4,7 @@ import { virtualTime } from '../../http/clock.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { factsOf, runSuites } from '../../library/run-suites.ts';
 import { headersOf, payloadOf } from '../../reference/behaviour.ts';
-import { serviceHandler } from '../../reference/handler.ts';
+import { serviceHandler } from '../../reference/service.ts';
 import { assembleReport } from '../../report/assemble.ts';
 import type { Saved } from '../../report/read.ts';
 import { readSettings } from '../../settings/read-settings.ts';

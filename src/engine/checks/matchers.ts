@@ -1,9 +1,9 @@
 /** What the suites expect, in the words of the domain. Each failure says what was due and what came. */
 
 import type { Answered } from '../../http/exchange.ts';
+import { type Pet, petOf, petsOf } from '../../judge/pet.ts';
 import { count } from '../../text/words.ts';
 import { fail, inconclusive } from '../asking/outcomes.ts';
-import { type Pet, petOf, petsOf } from '../store/pet.ts';
 
 /** The answer in one line. */
 function received(exchange: Answered): string {

@@ -1,6 +1,6 @@
 import { int64 } from '../../catalogue/animal.ts';
 import { isAnswered } from '../../http/exchange.ts';
-import { petOf } from '../store/pet.ts';
+import { petOf } from '../../judge/pet.ts';
 import type { CheckContext } from './context.ts';
 
 /**

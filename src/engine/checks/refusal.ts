@@ -2,7 +2,7 @@ import { stoppedBody } from '../../catalogue/statuses.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { isUnanswered, Silence } from '../../http/inconclusive.ts';
 import { type Writable, writeJson } from '../../http/json.ts';
-import { showsService } from '../../judge/before-service.ts';
+import { showsService } from '../../judge/answers.ts';
 import { inconclusive, NotApplicable } from '../asking/outcomes.ts';
 import type { Form } from '../data/forms.ts';
 import type { CheckContext } from './context.ts';

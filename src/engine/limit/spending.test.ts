@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../catalogue/operations.ts';
 import type { Answered } from '../../http/exchange.ts';
 import { answer, noon } from '../../judge/testing/answer.ts';
-import { bucket, shared, shownFirst } from '../../reference/limiters/counters.ts';
+import { bucket, shared, shownFirst } from '../../reference/limiters.ts';
 import { fixedWindow, type Quota, type Standing } from '../../reference/quota.ts';
 import { mostAtOnce, type Spender, type SpendingRequest, spend } from './spending.ts';
 

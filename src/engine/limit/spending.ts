@@ -175,6 +175,8 @@ interface State {
   freed: number;
   cost: number;
   windows: number;
+  /** Requests that the run may still send. */
+  requestsLeft: number;
   /** Pauses because requests at once were refused, by a gateway or another limit. */
   pauses: number;
 }
@@ -196,6 +198,7 @@ async function spendRound(
     freed: 0,
     cost: 1,
     windows: 0,
+    requestsLeft: spender.requestsLeft(),
     pauses: 0,
   };
   // If a 429 came before the number shown said so, this run's own count tells when the next is due.
@@ -205,24 +208,25 @@ async function spendRound(
     refuseVain(spender, state);
     const due = Math.min(state.left, Math.max(0, mostOwn - state.served.length));
     const isLast = due <= (state.atOnce === 1 ? 0 : state.atOnce);
-    const mix = isLast ? mixOf(before.length, state.atOnce === 1 ? 1 : 3) : [];
+    // More of each if requests come free while these are under way.
+    const times = state.atOnce === 1 ? 1 : 3 + Math.min(3, state.freed);
+    const mix = isLast ? mixOf(before.length, times) : [];
     const asked = isLast ? volleyOf(due, state, mix) : belowLimit(due, state);
-    const batch =
-      state.atOnce === 1
-        ? await oneByOne(spender, asked)
-        : await Promise.all(asked.map(spender.ask));
+    const answers = await answersTo(spender, asked, state.atOnce === 1);
+    const batch = answers.flatMap((one) => one ?? []);
+    const ofMix = isLast ? answers.slice(-mix.length).flatMap((one) => one ?? []) : [];
+    state.requestsLeft = spender.requestsLeft();
     take(state, batch, isLast ? due : undefined);
     if (await isPassing(spender, state, { batch, isLast })) continue;
-    if (isLast) batch.push(...(await alone(spender, batch.slice(asked.length - mix.length))));
+    const again = await alone(spender, ofMix);
+    batch.push(...again);
     const refused = batch.filter(isRefused);
     const isStrange = batch.some((one) => !isServed(one) && !isRefused(one) && !isOwnReason(one));
     const round = {
       served: state.served,
       apart: state.apart,
       volley: isLast ? batch : [],
-      mix: isLast
-        ? batch.slice(asked.length - mix.length).filter((one) => !isOtherRoute(one, due, state))
-        : [],
+      mix: [...ofMix, ...again].filter((one) => !isOtherRoute(one, due, state)),
       refused,
     };
     const isAtLimit = state.served.length > stateOf(begun).limit;
@@ -268,10 +272,17 @@ function volleyOf(
   return atOnce === 1 ? mix : [...lists(Math.ceil(left / cost) + freed), ...mix];
 }
 
-/** For a service that takes one request at a time. */
-async function oneByOne(spender: Spender, asked: readonly SpendingRequest[]): Promise<Answered[]> {
-  const answers: Answered[] = [];
-  for (const one of asked) answers.push(await askNow(spender, one));
+/** The answers to requests that are sent at once, or one after the other; none to a creation that is not allowed any more. */
+async function answersTo(
+  spender: Spender,
+  asked: readonly SpendingRequest[],
+  oneByOne: boolean,
+): Promise<(Answered | undefined)[]> {
+  const ask = oneByOne ? (one: SpendingRequest) => askNow(spender, one) : spender.ask;
+  const send = (one: SpendingRequest) => (one === 'createPet' ? orNothing(ask(one)) : ask(one));
+  if (!oneByOne) return Promise.all(asked.map(send));
+  const answers: (Answered | undefined)[] = [];
+  for (const one of asked) answers.push(await send(one));
   return answers;
 }
 
@@ -321,7 +332,8 @@ async function alone(spender: Spender, mix: readonly Answered[]): Promise<Answer
   const answers: Answered[] = [];
   for (const operation of stopped) {
     const isTold = mix.some((one) => one.operation === operation && !isAway(one));
-    if (!isTold) answers.push(await spender.ask(requestOf(operation)));
+    const answer = isTold ? undefined : await orNothing(spender.ask(requestOf(operation)));
+    if (answer) answers.push(answer);
   }
   return answers;
 }
@@ -385,8 +397,10 @@ function take(state: State, batch: readonly Answered[], due: number | undefined)
   const fall = before - state.left;
   state.freed = Math.max(0, counted.length - fall);
   state.cost = Math.max(1, Math.floor(fall / counted.length));
-  // A quarter comes free: as many more are needed, and there is not always room for them.
-  if (4 * state.freed >= counted.length && state.atOnce > 1 && state.pauses === 0) {
+  // At this pace the requests that the run may send would not bring the rest down.
+  const isTooSlow = state.left * counted.length > fall * (state.requestsLeft - mostBeyond);
+  const isSlow = isTooSlow || 2 * state.freed > counted.length;
+  if (isSlow && state.atOnce > 1 && state.pauses === 0) {
     state.atOnce = Math.min(mostAtOnce, 2 * state.atOnce);
   }
 }

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import '../../../suites/index.ts';
 import { startReference } from '../../reference/server.ts';
 import { checks } from '../checks/requirement.ts';
 import type { RunEvent } from '../events.ts';
 import { Session } from '../session.ts';
 import { sessionSettings } from '../testing/session-settings.ts';
+import '../../../suites/index.ts';
 
 /** What a run sends to a service that answers so to whatever is asked with the key. */
 async function askedOf(status: (operation: string | undefined) => number, maxCreations: number) {

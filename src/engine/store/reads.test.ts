@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answer, type Made } from '../../judge/testing/answer.ts';
-import { inLargeCategory, readsByKey } from './reads.ts';
+import { inLargeCategory, readsByKey } from './inventory.ts';
 
 const read = (id: bigint, categoryId: bigint, differing: Made = {}) =>
   answer({

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../catalogue/catalogue.ts';
 import type { Operation } from '../../catalogue/operations.ts';
 import type { Answered, Exchange, HeaderPair } from '../../http/exchange.ts';
-import { type Defined, isDefined } from '../defined.ts';
+import { type Defined, isDefined } from '../answers.ts';
 import type { Finding } from '../outcome.ts';
 
 /** Noon of a day, in milliseconds since the epoch; every made answer ends then. */

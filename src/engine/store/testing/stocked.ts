@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Animal } from '../../../catalogue/animal.ts';
-import { type PetStatus, petStatuses } from '../../../catalogue/animal.ts';
+import { type Animal, type PetStatus, petStatuses } from '../../../catalogue/animal.ts';
 import type { ClientOptions } from '../../../http/client.ts';
 import { fakeClock } from '../../../http/testing/fake-clock.ts';
 import { openClient } from '../../../http/testing/open-client.ts';

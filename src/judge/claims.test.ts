@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HeaderPair } from '../http/exchange.ts';
-import { lagSaid } from './lag.ts';
+import { lagSaid } from './claims.ts';
 import { answer, type Made } from './testing/answer.ts';
 
 const said = (headers: readonly HeaderPair[], made: Made = {}) =>

@@ -1,9 +1,8 @@
-import type { RequirementId } from '../../../catalogue/catalogue.ts';
-import type { Answered, Exchange } from '../../../http/exchange.ts';
-import { type Writable, writeJson } from '../../../http/json.ts';
-import { answer, broken, type Made, noon } from '../../testing/answer.ts';
-import type { RunFacts } from '../facts.ts';
-import { judgeRun } from '../judge.ts';
+import type { RequirementId } from '../../catalogue/catalogue.ts';
+import type { Answered, Exchange } from '../../http/exchange.ts';
+import { type Writable, writeJson } from '../../http/json.ts';
+import { judgeRun, type RunFacts } from '../judge.ts';
+import { answer, broken, type Made, noon } from './answer.ts';
 
 const base = 'http://127.0.0.1/v1';
 

@@ -1,13 +1,10 @@
-import { int64, type PetStatus, petStatuses } from '../../catalogue/animal.ts';
-import { pageSize } from '../../catalogue/operations.ts';
-import { isNowhere } from '../../http/away.ts';
-import type { Answered, Exchange } from '../../http/exchange.ts';
-import { isAnswered, readOnce } from '../../http/exchange.ts';
-import { int64Value, isJsonObject, type Json, member, tryParseJson } from '../../http/json.ts';
-import { mayBeFromBefore } from '../before-service.ts';
-import { mayBeGone } from '../defined.ts';
-import { type Pet, pageOf, petOf } from '../pet.ts';
-import { withoutPassed } from './nowhere.ts';
+import { int64, type PetStatus, petStatuses } from '../catalogue/animal.ts';
+import { pageSize } from '../catalogue/operations.ts';
+import { isNowhere } from '../http/away.ts';
+import { type Answered, type Exchange, isAnswered, readOnce } from '../http/exchange.ts';
+import { int64Value, isJsonObject, type Json, member, tryParseJson } from '../http/json.ts';
+import { mayBeFromBefore, mayBeGone, withoutPassed } from './answers.ts';
+import { type Pet, pageOf, petOf } from './pet.ts';
 
 /** A query of a list that section 4.1 defines. */
 interface AskedList {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { getPetRemoval } from '../../catalogue/operations.ts';
-import type { Answered, Exchange } from '../../http/exchange.ts';
-import { answer } from '../testing/answer.ts';
+import { getPetRemoval } from '../catalogue/operations.ts';
+import type { Answered, Exchange } from '../http/exchange.ts';
 import { type Seen, seenIn } from './seen.ts';
+import { answer } from './testing/answer.ts';
 import {
   creation,
   list,

@@ -4,7 +4,7 @@ import { HeadAllowance } from '../http/bounds.ts';
 import { exchange, response } from '../report/testing/sample.ts';
 import { mostRequests } from '../settings/table.ts';
 import { writtenBytes } from '../text/written.ts';
-import { Kept, withRoom } from './kept.ts';
+import { Kept, withRoom } from './exchanges.ts';
 
 /** Bytes of an exchange in the archive without the head and body of its answer. */
 const ownPart = 2300;

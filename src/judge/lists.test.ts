@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeJson } from '../../http/json.ts';
+import { writeJson } from '../http/json.ts';
 import { judgeLists } from './lists.ts';
 import { seenIn } from './seen.ts';
 import { list, rex, type Script, told } from './testing/told.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Answered } from '../../http/exchange.ts';
-import { judgeRun } from './judge.ts';
+import type { Answered } from '../http/exchange.ts';
+import { forbiddenIn } from './judge.ts';
+import { answer } from './testing/answer.ts';
 import {
   brokenIn,
   creation,
   doubtedIn,
-  graceMs,
   list,
   read,
   rex,
@@ -65,62 +65,6 @@ test.each(['  ', ' Rex', 'R\u0001ex', 'Re\u0301x'])('a name such as %j may be ti
   expect(broken(told(creation({ name, categoryId: 3 }, 201, rex(1))))).toEqual([]);
 });
 
-const refused = { name: 'Testpetbcdfgh', categoryId: 3 };
-const leftover = rex(9, refused);
-
-test('an animal with a name that was refused was left by the refusal', () => {
-  const exchanges = told(
-    list('limit=100', []),
-    creation(refused, 400),
-    list('limit=100', [leftover]),
-  );
-  const [finding] = judgeRun(exchanges, { graceMs }).findings;
-  expect(finding).toMatchObject({ id: 'create.refused-leaves-nothing', exchange: 1, also: [2] });
-});
-
-test('so was one from a body that is not JSON, and one that a stranger sent', () => {
-  const broke = creation('{"name":"Testpetbcdfgh","categoryId":3', 400);
-  expect(broken(told(list('', []), broke, list('', [leftover])))).toHaveLength(1);
-  const stranger = creation(refused, 401, {}, { caller: 'stranger' });
-  expect(broken(told(list('', []), stranger, list('', [leftover])))).toHaveLength(1);
-});
-
-test.each([
-  ['was there before', [list('', [leftover]), creation(refused, 400), list('', [leftover])]],
-  [
-    'was accepted as well',
-    [list('', []), creation(refused, 400), creation(refused, 201, leftover), list('', [leftover])],
-  ],
-  [
-    'may be one of a creation without an answer worth the name',
-    [list('', []), creation(refused, 503), creation(refused, 400), list('', [leftover])],
-  ],
-  ['may be old, as no list shows', [creation(refused, 400), list('', [leftover])]],
-  [
-    'was accepted with white space around it, which may be taken off',
-    [
-      ...[list('', []), creation(refused, 400)],
-      ...[
-        creation({ ...refused, name: `  ${refused.name} ` }, 201, leftover),
-        list('', [leftover]),
-      ],
-    ],
-  ],
-])('an animal with such a name proves nothing if it %s', (_, script) => {
-  expect(broken(told(...script))).toEqual([]);
-});
-
-test.each([
-  ['an empty name', ''],
-  ['a name of white space', '          '],
-  ['a short name, which others may give too', 'Rex'],
-  ['a name that is not a text', 5],
-  ['no name', undefined],
-])('an animal with %s is not known to be left by a refusal', (_, name) => {
-  const nameless = list('', [rex(9, { name })]);
-  expect(broken(told(list('', []), creation({ name, categoryId: 3 }, 400), nameless))).toEqual([]);
-});
-
 test('a read of a known animal that shows another one is wrong', () => {
   expect(broken(told(list('', [rex(1), rex(2)]), read(1, rex(2))))).toEqual(['get.found']);
   expect(broken(told(read(1, rex(2))))).toEqual([]);
@@ -131,4 +75,24 @@ test('a gap probe of an id below zero may be refused, but not be answered with t
   expect(probe(rex(1))).toEqual(['get.not-found']);
   expect(probe(rex(-1))).toEqual([]);
   expect(probe(undefined)).toEqual([]);
+});
+
+const reading = (status: number) => answer({ operation: 'getPet', status });
+const listing = (status: number) => answer({ operation: 'listPets', status });
+
+test('a key that is answered 403 to every read may not read, whatever it may list', () => {
+  const evidence = [reading(403)];
+  expect(forbiddenIn(evidence, [listing(200), reading(429), ...evidence, reading(502)])).toBe(
+    'getPet',
+  );
+});
+
+test('an operation that the key may use, or that a stranger is refused, is not forbidden to it', () => {
+  const refused = reading(403);
+  const strangers = { ...refused, caller: 'stranger' } as const;
+  expect(forbiddenIn([refused], [refused, reading(200)])).toBeUndefined();
+  expect(forbiddenIn([refused, reading(404)], [refused])).toBeUndefined();
+  expect(forbiddenIn([strangers], [strangers])).toBeUndefined();
+  expect(forbiddenIn([answer({ operation: 'createPet', status: 403 })], [])).toBeUndefined();
+  expect(forbiddenIn([], [])).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 /** Limiters as services have them, each a pure count of calls by time. Times and windows in milliseconds. */
-import type { ForeseeingQuota, Quota, Standing } from '../quota.ts';
+import type { ForeseeingQuota, Quota, Standing } from './quota.ts';
 
 /** The calls of the last window count less and less during the present one; resets at its end. */
 export function slidingCounter(limit: number, windowMs: number): Quota {

@@ -1,6 +1,5 @@
 /** The limiters of the lab keep their limit, and say when calls are free again. */
 import { expect, test } from 'vitest';
-import { fixedWindow, type Quota } from '../quota.ts';
 import {
   banning,
   bucket,
@@ -9,7 +8,8 @@ import {
   leakyQueue,
   readLate,
   slidingCounter,
-} from './counters.ts';
+} from './limiters.ts';
+import { fixedWindow, type Quota } from './quota.ts';
 
 const noon = Date.UTC(2026, 5, 1, 12);
 const minute = 60_000;
