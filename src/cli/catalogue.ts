@@ -168,7 +168,7 @@ function freedomsPage(): string {
 }
 
 /** The freedoms, wrapped to `width` columns. */
-export function renderFreedoms(width: number): string {
+function renderFreedoms(width: number): string {
   const text = (words: string) => wrapped(words, width - 2).map((line) => `  ${line}`);
   return `${freedoms
     .map(({ id, allowed, beyond }) =>

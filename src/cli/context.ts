@@ -143,7 +143,7 @@ function joined(value: string, previous: string | undefined): string {
 }
 
 /** A stream to print to. */
-export interface Output {
+interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number | undefined;
@@ -151,7 +151,7 @@ export interface Output {
 }
 
 /** The one way out of the program: no line that is written is a command to a build server. */
-export interface Outlet extends Output {
+interface Outlet extends Output {
   /** Writes whole lines as they are: the commands that this program itself gives. */
   command(lines: string): unknown;
 }

@@ -13,7 +13,7 @@ import { SettingsError } from '../settings/settings-error.ts';
 import { visible } from '../text/visible.ts';
 import { type Context, type ExitStatus, lookOf, statusOfVerdict, warn } from './context.ts';
 
-export interface Delivery {
+interface Delivery {
   readonly folder: string;
   /** What the process exits with if a signal ended the run; undefined if none did. */
   readonly stopped: ExitStatus | undefined;
@@ -96,7 +96,7 @@ function handOnStep(env: Context['env'], report: Report, exchanges: readonly Exc
 }
 
 /** All that a run may write into its folder. */
-export const filesOfRun: readonly string[] = [
+const filesOfRun: readonly string[] = [
   ...['conformance.json', 'traffic.har', 'conformance.html', 'conformance.md', 'junit.xml'],
   ...['badge.svg', 'certificate.json'],
 ];

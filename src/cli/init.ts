@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
 import { packageRoot } from '../package/package.ts';
 import { SettingsError } from '../settings/settings-error.ts';
@@ -52,7 +51,7 @@ export function initCommand(context: Context): Command {
     .addOption(
       new Option('--pipeline <kind>', 'default: the one whose files are here').choices(kinds),
     )
-    .option('--base-url <url>', 'address of the implementation; asked for on a terminal')
+    .option('--base-url <url>', 'address of the implementation')
     .option('--package <url>', 'address of the tarball of the suite (npm pack in a clone)')
     .option('--package-sha256 <hex>', 'SHA-256 of that tarball')
     .addHelpText('after', notes);
@@ -60,7 +59,7 @@ export function initCommand(context: Context): Command {
     const kind = kinds.find((one) => one === wanted.pipeline) ?? kindAt(context.folder);
     const { template, file, next } = pipelines[kind];
     const values = {
-      baseUrl: checked('--base-url', wanted.baseUrl ?? (await askedFor(context))),
+      baseUrl: checked('--base-url', wanted.baseUrl ?? examples.baseUrl),
       package: checked('--package', wanted.package ?? examples.package),
       packageSha256: sha256(wanted.packageSha256 ?? examples.packageSha256),
     };
@@ -85,19 +84,6 @@ function kindAt(folder: string): Kind {
   throw new SettingsError(
     `no pipeline here (${names}): name one with --pipeline ${kinds.join('|')}`,
   );
-}
-
-/** The address, typed on a terminal; the example where nobody types. */
-async function askedFor({ stdin, stdout }: Context): Promise<string> {
-  if (!process.stdin.isTTY || stdin === undefined) return examples.baseUrl;
-  stdout.write(`Address of the implementation [${examples.baseUrl}]: `);
-  const terminal = createInterface({ input: process.stdin });
-  try {
-    const typed = await terminal.question('');
-    return typed.trim() || examples.baseUrl;
-  } finally {
-    terminal.close();
-  }
 }
 
 /** An address that is text and nothing else in YAML, in Groovy and in a shell. Throws SettingsError. */

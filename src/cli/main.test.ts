@@ -72,12 +72,6 @@ test.each([
   expect(ended).toMatchObject({ status, stdout: '', stderr: said });
 });
 
-test('a reader that stops reading is not an error', async () => {
-  const { child, ended } = start(['list']);
-  child.stdout.destroy();
-  expect(await ended).toMatchObject({ status: 0, err: '' });
-});
-
 test.each(['SIGINT', 'SIGTERM'] as const)(
   'serve answers until %s, and exits with 0',
   async (signal) => {

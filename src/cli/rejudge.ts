@@ -11,7 +11,7 @@ import { assembleReport, type Facts } from '../report/assemble.ts';
 import { certificateName } from '../report/certifiable.ts';
 import { type RecordedRun, readRecordedRun, recordedRunOf, type Saved } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
-import { argvOf, freeFolder, shellLine } from '../report/rerun.ts';
+import { againFolderIn, argvOf, shellLine } from '../report/rerun.ts';
 import { type Environment, prepareFolder, refuseLink } from '../settings/files.ts';
 import { type GivenSettings, isRepeated, readSettings } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
@@ -86,7 +86,7 @@ function ownFolder(folder: string): string {
 }
 
 /** Rejudges the run in a folder, writes the reports into another folder, and prints the outcome. */
-export async function rejudgeFolder(
+async function rejudgeFolder(
   context: Context,
   folder: string,
   out: string,
@@ -109,7 +109,7 @@ export async function rejudgeFolder(
   return untilStopped(context, async (signal, stopped) => {
     const { report, exchanges } = await rejudge(recorded, given, now, signal, {
       argv: argvOf('rejudge', folder, '--out', out, ...Object.entries(narrowing).flat()),
-      again: freeFolder(out),
+      again: againFolderIn(out),
     });
     const status = await deliver(context, report, exchanges, { folder: out, stopped: stopped() });
     context.stderr.write(

@@ -125,7 +125,7 @@ export function dryRun({ stdout }: Context, { settings }: Round): void {
 }
 
 /** The plan of questions for a terminal, the most telling first: requests of each, and of all up to it. */
-export function planText({ due, cases }: QuestionPlan): string {
+function planText({ due, cases }: QuestionPlan): string {
   let sent = 0;
   const lines = due.map(({ name, requests }) => {
     sent += requests;

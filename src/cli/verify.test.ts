@@ -213,23 +213,6 @@ test('any byte changed in any file is refused and named, signed or not', async (
   }
 });
 
-test('a folder whose line ends a checkout changed is refused with what did it, and what to do', async () => {
-  const folder = copied();
-  const words = 'its line ends were changed to CRLF, as git does with core.autocrlf: take ';
-  const asCrlf = (name: string) => {
-    const text = readFileSync(join(folder, name), 'latin1');
-    writeFileSync(join(folder, name), text.replaceAll('\n', '\r\n'), 'latin1');
-  };
-  asCrlf('certificate.json');
-  const alone = await verify(folder, '--key', publicKey);
-  expect(alone.status).toBe(1);
-  expect(alone.out).toContain(`certificate.json: ${words}`);
-  asCrlf('conformance.md');
-  const { out } = await verify(folder, '--key', publicKey);
-  expect(out).toContain(`conformance.md: ${words}`);
-  expect(out).not.toContain('SHA-256 is');
-});
-
 test('another key is refused, and no key for a signed certificate is a usage error', async () => {
   const other = await verify(certified, '--key', strangersKey);
   expect(other.status).toBe(1);

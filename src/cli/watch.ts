@@ -16,7 +16,7 @@ import {
 import { type Judged, judgeOnce, type Round } from './round.ts';
 
 /** What ends the waiting between two rounds. */
-export type Occasion = 'enter' | 'everything' | 'restart' | 'end' | StopSignal;
+type Occasion = 'enter' | 'everything' | 'restart' | 'end' | StopSignal;
 
 /** Watches until somebody ends it. Returns the exit status of the last verdict. */
 export async function watch(context: Context, first: Round): Promise<ExitStatus> {

@@ -127,7 +127,7 @@ function readGiven(given: PlainSettings): Settings {
 }
 
 /** Requirements that stand together in a list of tests. */
-export interface Chapter {
+interface Chapter {
   readonly title: string;
   readonly requirements: readonly CatalogueRequirement[];
 }

@@ -100,7 +100,7 @@ function cardLines(check: CheckResult, exchanges: readonly Exchange[]): string[]
 /**
  * The outcome of a requirement, or of one of its checks, as that of a test: passed, failed with a message, or skipped.
  */
-export type TestOutcome =
+type TestOutcome =
   | { readonly type: 'passed' }
   | { readonly type: 'failed'; readonly name: string; readonly message: string }
   | { readonly type: 'skipped'; readonly note: string };

@@ -90,7 +90,7 @@ function seenIn({ failure, response }: Exchange): string {
 }
 
 /** Whether address and key are right, in a line. */
-export interface Diagnosis {
+interface Diagnosis {
   readonly isRight: boolean;
   readonly line: string;
 }

@@ -8,7 +8,7 @@ import { steadyClock } from '../http/clock.ts';
 import { suiteCredentials } from '../package/credentials.ts';
 import type { Facts } from '../report/assemble.ts';
 import { keyId } from '../report/certifiable.ts';
-import { freeFolder, runArguments } from '../report/rerun.ts';
+import { againFolderIn, runArguments } from '../report/rerun.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -56,5 +56,5 @@ export function factsOf(
   const suite = suiteCredentials();
   const argv = runArguments(settings, given, isReference);
   const signed = settings.profile === 'full' && signingKey ? { signingKey: keyId(signingKey) } : {};
-  return { suite, argv, again: freeFolder(settings.out), settings: given, ...signed };
+  return { suite, argv, again: againFolderIn(settings.out), settings: given, ...signed };
 }

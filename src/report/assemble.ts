@@ -4,7 +4,6 @@ import {
   inProfile,
   type RequirementId,
 } from '../catalogue/catalogue.ts';
-import type { Requirement } from '../catalogue/requirement.ts';
 import type { Pause } from '../engine/events.ts';
 import { leftByPlan, planQuestions } from '../engine/plan/question-plan.ts';
 import type { RunRecord } from '../engine/record.ts';
@@ -61,41 +60,29 @@ type JudgedRequirement = CatalogueRequirement & { readonly level: 'required' | '
 /** The report of a run, ended or cut short: each requirement's outcome, the verdict, what was observed. */
 export function assembleReport(record: RunRecord, settings: Settings, facts: Facts): Report {
   const judged = catalogue.filter(isJudged);
-  const selected = new Set<RequirementId>(settings.selected);
-  const misdirected = misdirectionOf(
-    { ...settings, endedEarly: record.endedEarly },
-    record.exchanges,
-  );
-  const requirements = decideRequirements(judged, record, settings, misdirected);
-
-  const due = judged.filter(
-    (requirement) => requirement.level === 'required' && inProfile(requirement, settings.profile),
-  );
+  const misdirected = misdirectionIn(record, settings);
+  const requirements = decideAll(judged, record, settings);
+  const due = judged.filter((one) => one.level === 'required' && inProfile(one, settings.profile));
   const ids = new Set<string>(
-    due.filter((requirement) => selected.has(requirement.id)).map((requirement) => requirement.id),
+    due.map(({ id }) => id).filter((id) => settings.selected.includes(id)),
   );
   const required = requirements.filter((requirement) => ids.has(requirement.id));
   const verdict = decideVerdict(required.map((requirement) => requirement.outcome));
   const endedEarly = record.endedEarly ?? null;
   const { profile, partial } = settings;
+  const leftOut = due.length - ids.size;
+  const covered = { profile, required, leftOut, partial, endedEarly, misdirected };
   return {
     formatVersion: 1,
     verdict,
-    summary: summarize(verdict, {
-      profile,
-      required,
-      leftOut: due.length - ids.size,
-      partial,
-      endedEarly,
-      misdirected,
-    }),
+    summary: summarize(verdict, covered),
     profile,
     suite: facts.suite,
     specification: judgedBy,
     implementation: implementationOf(settings),
     run: { ...runOf(record, settings, facts), ...(misdirected && { misdirected }) },
     requirements,
-    observations: observationsOf(record),
+    observations: misdirected ? [] : observationsOf(record),
     baseline: null,
   };
 }
@@ -107,34 +94,38 @@ export function reportRequirement(
   settings: Settings,
 ): ReportedRequirement | undefined {
   const requirement = catalogue.filter(isJudged).filter((one) => one.id === id);
-  const run = { ...settings, endedEarly: record.endedEarly };
-  const misdirected = misdirectionOf(run, record.exchanges);
-  return decideRequirements(requirement, record, settings, misdirected)[0];
-}
-
-function decideRequirements(
-  judged: readonly JudgedRequirement[],
-  record: RunRecord,
-  settings: Settings,
-  misdirected: Misdirection | undefined,
-): ReportedRequirement[] {
-  const selected = new Set<RequirementId>(settings.selected);
-  const checks = allChecks(record);
-  const undecided = misdirected && (record.endedEarly ?? misdirected.seen);
-  return judged.map((requirement) =>
-    reported(
-      requirement,
-      checks.get(requirement.id) ?? [],
-      leftOutBecause(requirement, settings, selected),
-      record,
-      settings.budget,
-      undecided,
-    ),
-  );
+  return decideAll(requirement, record, settings)[0];
 }
 
 function isJudged(requirement: CatalogueRequirement): requirement is JudgedRequirement {
   return requirement.level === 'required' || requirement.level === 'advisory';
+}
+
+function misdirectionIn({ endedEarly, exchanges }: RunRecord, { baseUrl }: Settings) {
+  return misdirectionOf({ baseUrl, endedEarly }, exchanges);
+}
+
+/** Each requirement with what the run found out about it. */
+function decideAll(
+  judged: readonly JudgedRequirement[],
+  record: RunRecord,
+  settings: Settings,
+): ReportedRequirement[] {
+  const checks = allChecks(record);
+  const misdirected = misdirectionIn(record, settings);
+  return judged.map((requirement): ReportedRequirement => {
+    const { id, section, level, statement } = requirement;
+    const head = { id, section, level, statement };
+    const leftOut = leftOutBecause(requirement, settings);
+    // What was seen by chance decides nothing.
+    if (leftOut !== undefined) return { ...head, outcome: 'skipped', reason: leftOut, checks: [] };
+    if (misdirected !== undefined) {
+      const reason = record.endedEarly ?? misdirected.seen;
+      return { ...head, outcome: 'inconclusive', reason, checks: [] };
+    }
+    const own = checks.get(id) ?? [];
+    return { ...head, ...decide(requirement, own, record, settings.budget), checks: own };
+  });
 }
 
 /** The checks of the suites by requirement, then those made from findings in every exchange. */
@@ -149,55 +140,33 @@ function allChecks(record: RunRecord): ReadonlyMap<RequirementId, readonly Check
 /** Why a requirement was left out; undefined if it was not. */
 function leftOutBecause(
   requirement: JudgedRequirement,
-  { profile }: Settings,
-  selected: ReadonlySet<RequirementId>,
+  { profile, selected }: Settings,
 ): string | undefined {
   if (!inProfile(requirement, profile)) {
     return `outside the ${profile} profile: decided by ${requirement.profile}`;
   }
-  return selected.has(requirement.id) ? undefined : 'left out by --only or --skip';
-}
-
-function reported(
-  requirement: JudgedRequirement,
-  checks: readonly CheckResult[],
-  leftOut: string | undefined,
-  record: RunRecord,
-  budget: number | undefined,
-  undecided: string | undefined,
-): ReportedRequirement {
-  const { id, section, level, statement } = requirement;
-  const decision: Decision =
-    leftOut !== undefined
-      ? { outcome: 'skipped', reason: leftOut }
-      : undecided !== undefined
-        ? { outcome: 'inconclusive', reason: undecided }
-        : inconclusiveBy(budget, decide(requirement, checks, record));
-  // What was seen by chance decides nothing about a requirement that was left out, and nothing where the key is wrong.
-  const shown = leftOut === undefined && undecided === undefined ? checks : [];
-  return { id, section, level, statement, ...decision, checks: shown };
-}
-
-/** What the budget was too small to ask is inconclusive. */
-function inconclusiveBy(budget: number | undefined, decision: Decision): Decision {
-  if (budget === undefined || decision.reason !== leftByPlan) return decision;
-  return { outcome: 'inconclusive', reason: `a budget of ${budget} requests does not ask it` };
+  return selected.includes(requirement.id) ? undefined : 'left out by --only or --skip';
 }
 
 function decide(
-  requirement: Requirement,
+  { decidedBy }: JudgedRequirement,
   checks: readonly CheckResult[],
   record: RunRecord,
+  budget: number | undefined,
 ): Decision {
-  if (checks.length > 0) return decideRequirement(checks);
-  if (record.endedEarly !== undefined) {
-    return { outcome: 'inconclusive', reason: record.endedEarly };
+  const open = (reason: string): Decision => ({ outcome: 'inconclusive', reason });
+  if (checks.length > 0) {
+    const decision = decideRequirement(checks);
+    return budget !== undefined && decision.reason === leftByPlan
+      ? open(`a budget of ${budget} requests does not ask it`)
+      : decision;
   }
-  const missing =
-    requirement.decidedBy !== 'checks'
-      ? 'no answer came back that it applies to'
-      : 'none of its checks came to an end';
-  return { outcome: 'inconclusive', reason: missing };
+  if (record.endedEarly !== undefined) return open(record.endedEarly);
+  return open(
+    decidedBy === 'checks'
+      ? 'none of its checks came to an end'
+      : 'no answer came back that it applies to',
+  );
 }
 
 function implementationOf({ implementation, baseUrl }: Settings): Report['implementation'] {
@@ -257,7 +226,7 @@ function observationsOf(record: RunRecord): ReportedObservation[] {
 }
 
 /** What a verdict covers. */
-export interface Coverage {
+interface Coverage {
   readonly profile: string;
   /** The requirements that were to be decided, with their outcomes. */
   readonly required: readonly ReportedRequirement[];
@@ -275,7 +244,7 @@ const namesShown = 3;
 export const byFlags = 'selected by --only or --skip';
 
 /** The verdict in one sentence: the word, what it covers, and what decided it. */
-export function summarize(verdict: Verdict, coverage: Coverage): string {
+function summarize(verdict: Verdict, coverage: Coverage): string {
   const { profile, required, leftOut, partial, endedEarly, misdirected } = coverage;
   const early = endedEarly === null ? '' : `the run ended early: ${endedEarly}`;
   if (partial && required.length === 0 && misdirected === undefined) {
@@ -319,7 +288,7 @@ const slackMs = 20;
 /**
  * The pauses in which the run waited: those for the rate limit, and those before a retry while nothing else was asked.
  */
-export function waitsOf(pauses: readonly Pause[], exchanges: readonly Exchange[]): Wait[] {
+function waitsOf(pauses: readonly Pause[], exchanges: readonly Exchange[]): Wait[] {
   return pauses
     .filter((pause) => pause.kind === 'rate-limit' || isOfAll(pause, exchanges))
     .map(({ startedAt, seconds, reason }) => ({ startedAt, seconds, reason }));

@@ -74,7 +74,7 @@ export function refuseKeys(
 }
 
 /** A baseline and the document that it was read from, to be edited. */
-export interface ParsedBaseline extends Baseline {
+interface ParsedBaseline extends Baseline {
   readonly document: Document;
 }
 

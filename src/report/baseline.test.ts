@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Outcome, Verdict } from '../judge/outcome.ts';
-import { annotations } from './annotations.ts';
 import {
   applyBaseline,
   baselineSummary,
@@ -11,7 +10,6 @@ import {
   withBaseline,
 } from './baseline.ts';
 import { renderOutcome } from './console.ts';
-import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
 import type { EntryState, Report } from './report.ts';
@@ -167,23 +165,6 @@ test('on the console a covered failure is brief, and stale entries say what to d
   expect(last).toMatch(
     /^non-conformant for .*; known\/baseline\.yaml: 1 known failure .*; exit 1$/,
   );
-});
-
-test('programs that read test reports see a failure that is known', () => {
-  const xml = junit(mixed, exchanges);
-  expect(xml).toContain('failures="2"');
-  expect(xml).toContain('message="known until 2026-01-31 (team@example.org): expected 400;');
-  expect(xml.match(/<failure [^>]*message="known/g)).toHaveLength(1);
-});
-
-test('annotations: a covered failure is a notice, a stale entry an error', () => {
-  const lines = annotations(mixed, exchanges).trimEnd().split('\n');
-  expect(lines.map((line) => line.split('::')[1])).toEqual([
-    'error title=list.limit (section 4.1)',
-    'error title=list.limit in the baseline%2C expired',
-    'error title=list.returns-pets in the baseline%2C cured',
-    'notice title=create.missing-name known until 2026-01-31 (team@example.org)',
-  ]);
 });
 
 test('the texts of the file are texts in Markdown and on the page', () => {

@@ -210,17 +210,6 @@ test.each<[string, Failures, string[][]]>([
   expect(idsOf(failures, exchange(0), exchange(1), exchange(2))).toEqual(groups);
 });
 
-test('a cause that joins two others makes one of them, in the order of the report', () => {
-  const failures = {
-    'create.created': said('a', 0),
-    'create.server-id': said('b', 1),
-    'pet.id': [failedCheck({ exchanges: [0] }), failedCheck({ exchanges: [1] })],
-  };
-  expect(idsOf(failures, exchange(0), exchange(1))).toEqual([
-    ['create.created', 'create.server-id', 'pet.id'],
-  ]);
-});
-
 test('what breaks most comes first, warnings last; a warning of the same cause goes with its failure', () => {
   const failures = {
     'auth.missing-key': said('expected: status 401\nreceived: status 403', 0),

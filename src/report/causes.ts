@@ -151,78 +151,71 @@ function sent({ request: { method, url, body } }: Exchange): string {
   return `${method} ${pathOf(url)}${body ? `, body ${cut(body, 60)}` : ''}`;
 }
 
+/** What to do if every answer to a list, or to every valid creation, has this status. */
+const remedies: Readonly<Record<number, { readonly list?: string; readonly creation?: string }>> = {
+  400: { creation: 'name a category that takes animals with --category-id' },
+  403: { creation: 'give the run a key that may create, or choose --profile read-only' },
+  404: {
+    list: 'see that the address is right: /pets must follow it',
+    creation: 'see that the address is right: nothing there takes an animal',
+  },
+  405: { creation: 'see that the address is right: nothing there takes an animal' },
+  409: { creation: 'see whether the store has room for more animals' },
+  507: { creation: 'see whether the store has room for more animals' },
+};
+
+/** The status that all answers have; undefined if they differ, or if there is none. */
+function onlyStatus(answers: readonly Answered[]): number | undefined {
+  const statuses = new Set(answers.map(({ response }) => response.status));
+  return statuses.size === 1 ? answers[0]?.response.status : undefined;
+}
+
 /** Every answer to the key is the same refusal or error. */
 function allAlike(asked: readonly Exchange[]): CauseSeen | undefined {
   const answers = asked.filter(isAnswered).filter(({ caller }) => caller === 'key-holder');
-  const [first] = answers;
-  if (first === undefined) return undefined;
-  const { status } = first.response;
-  if (answers.some(({ response }) => response.status !== status)) return undefined;
-  if (answers.length < enoughAlike && status < 500) return undefined;
-  return causeOfAlike(status, answers);
-}
-
-function causeOfAlike(status: number, answers: readonly Answered[]): CauseSeen | undefined {
-  const finding = (seen: string, remedy: string) => ({ seen, remedy, follows: () => true });
-  const all = `every answer to the configured key is ${status}`;
-  if (isAwayStatus(status)) {
-    const away = `every answer is ${status}, which a gateway gives while the service behind it is away`;
-    return finding(away, 'see that the service runs, or let the run wait for it: --wait 60');
-  }
-  if (status >= 500) return finding(all, "look into the service's own log first");
-  if (status < 300 || status === 429) return undefined;
-  if (answers.every(({ response }) => tryParseJson(response.body) === undefined)) {
-    const seen = `${all} and not JSON, as from something that stands before the service`;
-    return finding(
-      seen,
-      'give the address of the service itself, or have this machine let through',
-    );
-  }
+  const status = onlyStatus(answers) ?? 0;
+  const isAway = isAwayStatus(status);
+  const isForeign = answers.every(({ response }) => tryParseJson(response.body) === undefined);
   // A good service also refuses bad requests alike, but never a plain list.
-  if (!answers.some(isOrdinaryList)) return undefined;
-  return finding(all, refusals[status] ?? 'see that the address and the key are right');
+  const isListed = answers.some((one) => one.operation === 'listPets' && one.purpose === 'clause');
+  const isRefusal = status >= 300 && status !== 429 && answers.length >= enoughAlike;
+  if (status < 500 && !(isRefusal && (isForeign || isListed))) return undefined;
+  const all = `every answer to the configured key is ${status}`;
+  const [seen, remedy] = isAway
+    ? [
+        `every answer is ${status}, which a gateway gives while the service behind it is away`,
+        'see that the service runs, or let the run wait for it: --wait 60',
+      ]
+    : status >= 500
+      ? [all, "look into the service's own log first"]
+      : isForeign
+        ? [
+            `${all} and not JSON, as from something that stands before the service`,
+            'give the address of the service itself, or have this machine let through',
+          ]
+        : [all, remedies[status]?.list ?? 'see that the address and the key are right'];
+  return { seen, remedy, follows: () => true };
 }
-
-const isOrdinaryList = ({ operation, purpose }: Answered) =>
-  operation === 'listPets' && purpose === 'clause';
-
-const refusals: Readonly<Record<number, string>> = {
-  404: 'see that the address is right: /pets must follow it',
-};
 
 /** Requirements that need animals. */
 const needsAnimals = /^(?:create\.(?:created|server-id|keeps-values|status-)|get\.|pet\.|list\.)/;
 
 /** Valid creations were sent, and none was accepted. */
 function nothingCreated({ profile }: Report, asked: readonly Exchange[]): CauseSeen | undefined {
-  if (profile === 'read-only') return undefined;
   const creations = asked
     .filter(isAnswered)
     .filter((one) => one.operation === 'createPet' && one.caller === 'key-holder');
-  if (creations.some(({ response }) => response.status < 300)) return undefined;
-  const valid = creations.filter(isValidCreation);
-  const [first] = valid;
-  if (first === undefined) return undefined;
-  const { status } = first.response;
-  const ordinary = valid.filter(({ response }) => response.status === status);
-  if (ordinary.length < valid.length) return undefined;
+  const status = onlyStatus(creations.filter(isValidCreation));
+  const isAccepted = creations.some(({ response }) => response.status < 300);
+  if (profile === 'read-only' || isAccepted || status === undefined) return undefined;
   return {
     seen: `no animal can be created: the service answers ${status} to every valid creation`,
-    remedy: remedies[status] ?? "look into the service's own log for such a request",
+    remedy: remedies[status]?.creation ?? "look into the service's own log for such a request",
     follows: (requirement) =>
       isOpen(requirement) &&
       (needsAnimals.test(requirement.id) || requirement.reason.includes('every creation')),
   };
 }
-
-const remedies: Readonly<Record<number, string>> = {
-  400: 'name a category that takes animals with --category-id',
-  404: 'see that the address is right: nothing there takes an animal',
-  405: 'see that the address is right: nothing there takes an animal',
-  403: 'give the run a key that may create, or choose --profile read-only',
-  409: 'see whether the store has room for more animals',
-  507: 'see whether the store has room for more animals',
-};
 
 function isValidCreation({ request, purpose }: Answered): boolean {
   if (purpose !== 'clause' || request.body === undefined) return false;

@@ -15,7 +15,7 @@ import { sha256 } from '../package/digest.ts';
 import { packageRoot } from '../package/package.ts';
 import { firstFault, published } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { cut, visible } from '../text/visible.ts';
+import { cut } from '../text/visible.ts';
 import { certificateName, keyId, whyNotCertifiable } from './certifiable.ts';
 import { boundedJson, reportJson, TooMuch } from './given.ts';
 import { exchangesOf } from './har.ts';
@@ -54,7 +54,7 @@ export interface Statement {
 }
 
 /** A signed text: the JSON envelope of DSSE 1.0, with one signature. */
-export interface Envelope {
+interface Envelope {
   /** The signed bytes, in standard Base64. */
   readonly payload: string;
   readonly payloadType: typeof payloadType;
@@ -64,7 +64,7 @@ export interface Envelope {
 const payloadType = 'application/vnd.in-toto+json';
 
 /** The challenge that a run was given; undefined if it was given none. */
-export function challengeOf({ run }: Report): string | undefined {
+function challengeOf({ run }: Report): string | undefined {
   return run.settings['--challenge'];
 }
 
@@ -72,7 +72,7 @@ export function challengeOf({ run }: Report): string | undefined {
  * What a certificate says of a run: its files, what was judged and by which suite, and the requirements that passed.
  * The report must be certifiable.
  */
-export function statementOf(report: Report, subject: readonly Subject[]): Statement {
+function statementOf(report: Report, subject: readonly Subject[]): Statement {
   const { suite, specification, implementation, profile, summary, run } = report;
   const { name, version, contact, baseUrl } = implementation;
   const { plan, seed, startedAt, finishedAt } = run;
@@ -124,7 +124,7 @@ export function seal(text: string, key: KeyObject): Envelope {
 }
 
 /** The one form in which an envelope is written. */
-export function envelopeOf(body: Buffer, signature: Buffer, key: KeyObject): Envelope {
+function envelopeOf(body: Buffer, signature: Buffer, key: KeyObject): Envelope {
   return {
     payload: body.toString('base64'),
     payloadType,
@@ -140,7 +140,7 @@ export function isSignedBy({ payload, payloadType, signatures }: Envelope, key: 
 }
 
 /** The text of `certificate.json`. There is only one for each certificate, so no byte of it can differ. */
-export function fileText(certificate: Statement | Envelope): string {
+function fileText(certificate: Statement | Envelope): string {
   return `${JSON.stringify(certificate, null, 2)}\n`;
 }
 
@@ -182,7 +182,7 @@ function bytesOf(path: string): Uint8Array {
 }
 
 /** What a certificate is verified with. */
-export interface VerifyInput {
+interface VerifyInput {
   /** Name of the certificate's file. */
   readonly name: string;
   readonly certificate: Uint8Array;
@@ -199,7 +199,7 @@ export interface VerifyInput {
 }
 
 /** A file and what is wrong with it. */
-export interface Problem {
+interface Problem {
   readonly file: string;
   readonly message: string;
 }
@@ -267,7 +267,8 @@ async function verified(input: VerifyInput, checked: string[]): Promise<Verifica
   refuse(reportName, otherSigner(report, envelope));
   if (challenge !== undefined) checked.push(`the run was given the challenge ${challenge}`);
   const due = certificateOf(statementOf(report, statement.subject), envelope, key);
-  refuse(name, differing(certificate, due, 'the report beside it gives another certificate'));
+  const isDue = Buffer.from(due).equals(certificate);
+  refuse(name, isDue ? undefined : 'the report beside it gives another certificate');
 
   const again = await rejudged(saved, input.rejudge);
   checkPages({ report: reportOfTraffic(report, again, own), exchanges }, files);
@@ -390,46 +391,15 @@ type Files = ReadonlyMap<string, Uint8Array | undefined>;
 
 /** Whether the files are those that were certified, no more and no fewer. */
 function checkDigests({ subject }: Statement, files: Files, certificate: string): void {
-  const named = new Map(subject.map(({ name, digest }) => [name, digest.sha256]));
+  const due = new Map(subject.map(({ name, digest }) => [name, digest.sha256]));
   const problems = [...files].flatMap(([file, bytes]): Problem[] => {
-    const due = named.get(file);
-    if (due === undefined) return [{ file, message: `${certificate} does not certify it` }];
     if (bytes === undefined) return [{ file, message: 'it is certified, and it is missing' }];
-    const found = sha256(bytes);
-    if (found === due) return [];
-    const message = hasCrlf(bytes, due)
-      ? crlfWords
-      : `it is not the file that was certified: its SHA-256 is ${found}, and ${certificate} says ${due}`;
-    return [{ file, message }];
+    const message = `it is not the file that was certified: ${certificate} says the SHA-256 ${due.get(file)} (git changes line ends where core.autocrlf is set)`;
+    return due.get(file) === sha256(bytes) ? [] : [{ file, message }];
   });
-  const extra = subject.filter(
-    ({ name }, at) => !files.has(name) || subject.findIndex((one) => one.name === name) < at,
-  );
-  const more = extra.map(({ name }) => ({
-    file: visible(cut(name, 100)),
-    message: `${certificate} names it, and no run writes it`,
-  }));
-  if (problems.length + more.length > 0) throw new Refused(...problems, ...more);
-}
-
-const crlfWords =
-  'its line ends were changed to CRLF, as git does with core.autocrlf: take the folder from the artifact of its run, or check it out again with "* -text" in its .gitattributes';
-
-/** Whether the bytes have CRLF for LF, and nothing else was changed. */
-function hasCrlf(bytes: Uint8Array, due: string): boolean {
-  return sha256(withLineFeeds(bytes)) === due;
-}
-
-function withLineFeeds(bytes: Uint8Array): Buffer {
-  // One character a byte, so that no byte changes.
-  return Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
-}
-
-/** What is wrong with bytes that should be this text; undefined if nothing is. */
-function differing(bytes: Uint8Array, due: string, otherwise: string): string | undefined {
-  const expected = Buffer.from(due);
-  if (expected.equals(bytes)) return undefined;
-  return withLineFeeds(bytes).equals(expected) ? crlfWords : otherwise;
+  const isAll = subject.length === files.size && due.size === files.size;
+  const others = { file: certificate, message: 'it does not name the files that a run writes' };
+  if (problems.length > 0 || !isAll) throw new Refused(...problems, ...(isAll ? [] : [others]));
 }
 
 function savedIn(files: Files): Saved {

@@ -69,7 +69,7 @@ export const compareFormats: readonly [CompareFormat, ...CompareFormat[]] = [
   {
     name: 'html',
     ending: '.html',
-    render: (comparison) => viewHtml(viewOf(comparison, { columns: 30, narrow: false })),
+    render: (comparison) => viewHtml(viewOf(comparison, { columns: 10, narrow: false })),
   },
   { name: 'json', ending: '.json', render: (comparison) => `${jsonText(comparison)}\n` },
 ];

@@ -248,12 +248,6 @@ test('on the page and in Markdown the facts of each implementation are a table',
   );
 });
 
-test('colour is given only where it is wanted', () => {
-  const comparison = compared({}, broken);
-  expect(render(comparison, 'text', { color: true, width: 100 })).toContain('\u001b[31mfailed');
-  expect(render(comparison, 'text')).not.toContain('\u001b');
-});
-
 test('a hundred implementations are listed: who failed a row, and how many did what', () => {
   const vendors = Array.from({ length: 100 }, (_, at) => ({
     name: `Vendor ${at}`,

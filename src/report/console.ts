@@ -1,8 +1,6 @@
-/** The outcome of a run, and of the rounds of `run --watch`, for a terminal. */
-import { dirname } from 'node:path';
 import type { Exchange } from '../http/exchange.ts';
 import type { Outcome, Verdict } from '../judge/outcome.ts';
-import { cut, visible, withoutCommands } from '../text/visible.ts';
+import { visible, withoutCommands } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
 import { byFlags } from './assemble.ts';
 import { baselineSummary, coverOf, staleWords, untilWords } from './baseline.ts';
@@ -81,7 +79,7 @@ export function renderOutcome(
 }
 
 /** Blocks of lines with a line between them, none of which is a command to the build server. */
-export function textOf(blocks: readonly (readonly string[])[]): string {
+function textOf(blocks: readonly (readonly string[])[]): string {
   const text = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
   return `${withoutCommands(text.join('\n\n'))}\n`;
 }
@@ -108,7 +106,7 @@ function traceLine({ failures }: RunDocument, { run: { trace } }: Report): strin
 }
 
 /** The causes, the weightiest first: in full as far as `maxFailures` goes, the others in a line for each requirement. */
-export function groupBlocks(
+function groupBlocks(
   groups: readonly FailureGroup[],
   report: Report,
   exchanges: readonly Exchange[],
@@ -205,7 +203,7 @@ function openLines({ cause, open }: RunDocument, report: Report, paint: Paint): 
 }
 
 /** What the run cost, where its reports are, and the verdict. */
-export function closingLines(
+function closingLines(
   run: RunDocument,
   report: Report,
   { written, certificate, baseline }: OutcomeLook,
@@ -253,7 +251,7 @@ function asked(report: Report): ReportedRequirement[] {
   );
 }
 
-/** What a round changed, for a terminal: new failures in full, everything else in a line, the verdict last. */
+/** What a further round of `run --watch` found, for a terminal: what it fixed, then as for every run. */
 export function renderChanged(
   before: Outcomes,
   report: Report,
@@ -261,40 +259,11 @@ export function renderChanged(
   look: OutcomeLook,
 ): string {
   const paint = painter(look);
-  const all = asked(report);
-  const run = runDocument(report, exchanges);
-  const isNew = ({ id }: ReportedRequirement) => before.get(id) !== 'failed';
-  const fixed = all.filter(({ id, outcome }) => !isOpen(outcome) && isOpen(before.get(id)));
-  const failing = all.filter((one) => one.outcome === 'failed' && !isNew(one));
-  const inLine = (one: ReportedRequirement) =>
-    cut(visible(`${one.id}: ${saidOf(one)}`), Math.max(40, look.width - 45));
-  const [written] = look.written;
+  const fixed = asked(report).filter(
+    ({ id, outcome }) => !isOpen(outcome) && isOpen(before.get(id)),
+  );
   // The user did not choose them by flags.
   const summary = report.summary.replace(byFlags, 'asked again');
-  return textOf([
-    [
-      ...fixed.map(({ id }) => `${paint('green', 'FIXED')} ${visible(id)}`),
-      ...failing.map((one) => `${paint('red', 'STILL FAILING')} ${inLine(one)}`),
-    ],
-    ...groupBlocks(
-      run.failures.filter(({ requirements }) => requirements.some(isNew)),
-      report,
-      exchanges,
-      look,
-    ),
-    [
-      ...(report.run.endedEarly === null
-        ? run.open.map(
-            ({ ids, reason }) =>
-              `${paint('yellow', 'INCONCLUSIVE')} ${visible(`${ids.join(', ')}: ${reason}`)}`,
-          )
-        : [`${paint('yellow', 'INCONCLUSIVE')} ${visible(report.run.endedEarly)}`]),
-      ...(written === undefined
-        ? []
-        : [
-            `Reports in ${visible(dirname(written))} ${report.run.partial ? 'hold this part alone' : 'are new'}`,
-          ]),
-      ...closingLines(run, { ...report, summary }, { ...look, written: [] }, paint),
-    ],
-  ]);
+  const outcome = renderOutcome({ ...report, summary }, exchanges, look);
+  return `${textOf([fixed.map(({ id }) => `${paint('green', 'FIXED')} ${visible(id)}`), [outcome]]).trimEnd()}\n`;
 }

@@ -9,7 +9,7 @@ import { failedChecks, pathOf, usualCauseOf } from './causes.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
 /** What a check has to say, as harmless lines. */
-export interface Card {
+interface Card {
   readonly title: string;
   /** What was expected and what came. */
   readonly message: readonly string[];
@@ -32,7 +32,7 @@ export function cardOf(check: CheckResult, exchanges: readonly Exchange[], hasFi
 }
 
 /** The lines of a message, long ones shortened in the middle. */
-export function messageLines(message: string): string[] {
+function messageLines(message: string): string[] {
   return visibleLines(message).map((line) => shortenedMiddle(line, lineRoom));
 }
 
@@ -88,7 +88,7 @@ export function longBodies(
 }
 
 /** Beginning and end of a text of more than `max` characters, with its length between them. */
-export function shortenedMiddle(text: string, max: number): string {
+function shortenedMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
   const all = [...text];
   if (all.length <= max) return text;

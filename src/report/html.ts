@@ -8,7 +8,7 @@ import { type Kind, kindWords } from './report.ts';
 import type { Block, Line, Part, Phrase, TableRow, View } from './view.ts';
 
 /** `style`, `script` and `icon` (SVG) are constants of the suite, and hold nothing of a report. */
-export interface PageParts {
+interface PageParts {
   readonly title: string;
   readonly style: string;
   readonly script?: string;

@@ -47,7 +47,7 @@ export function viewMarkdown({ verdict, title, lead = [], summary, parts }: View
 }
 
 /** One part with its heading, if it has one. */
-export function partMarkdown({ title, blocks }: Part): string {
+function partMarkdown({ title, blocks }: Part): string {
   return [...(title === '' ? [] : [`## ${proseText(title)}`]), ...blocks.map(blockText)].join(
     '\n\n',
   );

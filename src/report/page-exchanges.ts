@@ -308,7 +308,7 @@ export interface Marks {
   readonly pointers: readonly string[];
 }
 
-export const unmarked: Marks = { status: false, headers: new Set(), missing: [], pointers: [] };
+const unmarked: Marks = { status: false, headers: new Set(), missing: [], pointers: [] };
 
 /** Fields that the specification or HTTP asks for, whose absence may be a finding. */
 const due =

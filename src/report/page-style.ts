@@ -10,8 +10,7 @@ const colors = `
   --warn-ground: #392b12; --off: #a9b3bf; --off-ground: #262e38; --line: #6aa9e6; --line-ground: #16283c; } }
 .failed { --tone: var(--bad); --tone-ground: var(--bad-ground); } .passed { --tone: var(--ok); --tone-ground: var(--ok-ground); }
 .inconclusive { --tone: var(--open); --tone-ground: var(--open-ground); } .warning { --tone: var(--warn); --tone-ground: var(--warn-ground); }
-.left-out { --tone: var(--off); --tone-ground: var(--off-ground); } .gap { --tone: var(--link); --tone-ground: var(--line-ground); }
-.no-test { --tone: var(--muted); --tone-ground: transparent; }
+.left-out { --tone: var(--off); --tone-ground: var(--off-ground); } 
 .conformant { --tone: var(--ok); --tone-ground: var(--ok-ground); } .non-conformant { --tone: var(--bad); --tone-ground: var(--bad-ground); }
 .incomplete { --tone: var(--open); --tone-ground: var(--open-ground); }
 `;
@@ -45,9 +44,8 @@ th, td { vertical-align: top; padding: .5rem 1rem .5rem 0; border-bottom: 1px so
 td:last-child { padding-right: 0; } tbody th { width: 45%; } tbody th .note { display: block; font-weight: 400; }
 button { font: inherit; font-size: .8125rem; color: var(--link); background: var(--card); border: 1px solid var(--border);
   border-radius: 6px; padding: .2rem .65rem; cursor: pointer; } button:hover { border-color: var(--link); }
-.pill, .chip { display: inline-block; color: var(--tone); background: var(--tone-ground); font-size: .8125rem; }
+.pill { display: inline-block; color: var(--tone); background: var(--tone-ground); font-size: .8125rem; }
 .pill { border-radius: 999px; padding: .05rem .6rem; font-weight: 600; white-space: nowrap; }
-.chip { border-radius: 5px; padding: .1rem .45rem; text-decoration: none; position: relative; } .chip:hover { text-decoration: underline; }
 `;
 
 const head = `
@@ -92,12 +90,6 @@ const rows = `
 .checks { font-size: .9375rem; } .checks td { padding: .35rem 1rem .35rem 0; } .links { font-size: .8125rem; }
 .rules { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .25rem .75rem; font-size: .9375rem; margin-top: .6rem; }
 .follow { margin-top: .75rem; } #exchanges .row { content-visibility: auto; contain-intrinsic-height: auto 2.2rem; }
-.key-list { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem 1rem; font-size: .8125rem; margin-bottom: .75rem; }
-.specification { background: var(--card); border: 1px solid var(--border); border-radius: 10px; padding: 1rem 1.5rem; }
-.specification > * + * { margin-top: .6rem; } .specification > h3 { margin-top: 1.5rem; } .specification li { margin: .2rem 0; }
-.specification tbody th { width: auto; } .specification table { overflow-wrap: normal; font-size: .9375rem; }
-.says { padding: .05rem .25rem .05rem .35rem; border-left: 3px solid var(--tone); background: var(--tone-ground); }
-.says.no-test { border-left-style: dotted; } .deciders { color: var(--muted); font-size: .8125rem; } td.deciders { min-width: 14rem; }
 :target { outline: 2px solid var(--link); outline-offset: 2px; } section:target { outline: none; }
 .scroll { overflow-x: auto; } #baseline tbody th { width: auto; } #baseline table { overflow-wrap: normal; }
 figure { margin-top: 1rem; background: var(--card); border: 1px solid var(--border); border-radius: 10px; padding: 1rem 1.25rem; }
@@ -116,11 +108,8 @@ const narrow = `
   nav ul { flex-wrap: nowrap; overflow-x: auto; } nav li { white-space: nowrap; }
   nav ul, .fades { mask: linear-gradient(to left, transparent, #000 2.5rem); padding-right: 2.5rem; scroll-padding-right: 2.5rem; } .fades:focus-visible { mask: none; }
   .line > summary { grid-template-columns: 1rem minmax(0, 1fr); } .line > summary > :not(.mark, .id) { grid-column: 2; }
-  .card > .inside { padding: 0 .9rem .85rem; } .exchange .cited { float: none; } .rules { grid-template-columns: 1fr; } .specification { padding: .75rem .9rem; }
-  /* A telephone shows a row as a paragraph, as what was found would stand out of sight. */
-  .specification thead { display: none; } .specification tr, .specification tbody th, .specification td { display: block; border: 0; padding: .1rem 0; }
-  .specification tr { border-bottom: 1px solid var(--border); padding: .5rem 0; } td.deciders { min-width: 0; }
-  .specification td[data-title]::before { content: attr(data-title) ': '; color: var(--muted); font-size: .8125rem; } }
+  .card > .inside { padding: 0 .9rem .85rem; } .exchange .cited { float: none; } .rules { grid-template-columns: 1fr; }
+}
 `;
 
 /** On paper: dark on white; the header, and on sheets of their own the failures with their evidence. */
@@ -134,7 +123,7 @@ const print = `
   nav, #filter, .copy, .skip, .anchor, .report main > section:not(#failed) { display: none !important; }
   .report main:has(#failed) { break-before: page; } .brief { display: block; margin-top: 1rem; padding-left: 1.9rem; font-size: 9.5pt; } .brief b { color: var(--tone); }
   .brief code { font-weight: 600; } .bar { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  a { text-decoration: none; } summary { list-style: none; } .pill, .chip, .verdict { border: 1px solid currentColor; }
+  a { text-decoration: none; } summary { list-style: none; } .pill, .verdict { border: 1px solid currentColor; }
   h2, h3, .heading, .card > summary { break-after: avoid; } section { margin-top: 0; }
   /* A grid within a grid that a sheet ends in is laid out too short by Chromium, and what follows stands over it. */
   .card > summary, .card > .inside, .message { display: block; } .card > .inside > *, .message > * { padding-top: .3rem; }

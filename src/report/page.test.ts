@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import { sentencesOf, specification } from '../catalogue/specification/text.ts';
-import { newRecord, type RunRecord } from '../engine/record.ts';
+import type { RunRecord } from '../engine/record.ts';
 import type { Settings } from '../settings/settings.ts';
-import { causeOf } from './causes.ts';
 import { page } from './page.ts';
 import { jsonView, marksOf } from './page-exchanges.ts';
-import { sectionLink } from './page-specification.ts';
 import {
   conformantRecord,
   exchange,
@@ -19,8 +16,6 @@ import {
   requiredRows,
   response,
   settingsFor,
-  start,
-  unanswered,
 } from './testing/sample.ts';
 
 function render(record: RunRecord, changes: Partial<Settings> = {}): string {
@@ -48,8 +43,7 @@ test('a conformant run says the verdict, who was judged and what was written', (
   expect(text).toContain('pets@example.org');
   expect(text).toContain('core, plan pro');
   expect(text).toContain('Certificatenone: the profile is core, and only a full run certifies');
-  expect(text).toContain('Written to the store: 1 animal.');
-  expect(text).toContain('1: Zoë');
+  expect(text).toContain('Written to the store: 1 animal, whose names begin with Pet.');
   expect(text).not.toContain('Failures');
 });
 
@@ -63,7 +57,7 @@ test('a failure is a card: clause, expected and received, exchange, curl, comman
   expect(html).toContain('<div class="expected"><span class="label">expected</span> <code>400');
   expect(html).toContain('<div class="received"><span class="label">received</span> <code>201');
   const card = textOf(
-    html.slice(html.indexOf('<section id="failed"'), html.indexOf('<section id="spec')),
+    html.slice(html.indexOf('<section id="failed"'), html.indexOf('<form id="filter')),
   );
   expect(card).toContain('A new animal without name is refused with 400.');
   expect(card).toContain('POST http://127.0.0.1:8080/v1/pets\nauthorization: Bearer [API key]\n');
@@ -71,6 +65,7 @@ test('a failure is a card: clause, expected and received, exchange, curl, comman
   expect(card).toContain(exchange(0).curl);
   expect(card).toContain(`${facts.command} --only create.missing-name --out reports/again`);
   expect(card).toContain('Usual cause: A default for the name');
+  expect(card).toContain('`name` and `categoryId` are required'.replaceAll('`', ''));
 });
 
 test('what a finding points at is marked in the answer', () => {
@@ -80,18 +75,6 @@ test('what a finding points at is marked in the answer', () => {
   const message = 'listPets 200: /1/status must be one of three, received "SOLD" (1 of 1 answer)';
   record.checks.set('pet.status', [failedCheck({ message })]);
   expect(render(record)).toContain('<mark>&quot;status&quot;: &quot;SOLD&quot;</mark>');
-});
-
-test('the specification is shown in its own words, and each sentence knows what was found', () => {
-  const record = conformantRecord('core');
-  record.checks.set('list.limit', [failedCheck()]);
-  record.observations.push({ id: 'gap.list-order', answer: 'by id', exchanges: [0] });
-  const html = render(record);
-  expect(html).toMatch(/<span class="says failed"[^>]*><code>limit<\/code> on <code>GET \/pets/);
-  expect(html).toMatch(/<span class="says gap"[^>]*>Ordering of the returned list: not shown\./);
-  expect(html).toMatch(/<span class="says no-test"[^>]*>Clients should use exponential backoff\./);
-  expect(html).toMatch(/<a class="chip failed" href="#row-list-limit">/);
-  expect(textOf(html)).toContain('gap.list-order gap by id');
 });
 
 test('the requirements add up to the same whole in every profile, and the failures stand in a line each', () => {
@@ -108,19 +91,6 @@ test('the requirements add up to the same whole in every profile, and the failur
   }
 });
 
-test('what is missing is read without opening a card, and what follows from one cause is folded, advisories too', () => {
-  const record = newRecord(start);
-  record.exchanges.push(unanswered(0));
-  record.endedEarly = 'no answer';
-  const html = render(record);
-  const report = reportOf(record);
-  const cause = causeOf(report, record.exchanges);
-  expect(cause?.advisories.length).toBeGreaterThan(0);
-  const whole = (cause?.requirements.length ?? 0) + (cause?.advisories.length ?? 0);
-  expect(textOf(html)).toContain(`${whole} requirements that follow from the cause above`);
-  expect(textOf(html)).toContain(`${whole} below follow from it`);
-});
-
 test('every link leads to a place on the page, and no place is there twice', () => {
   const record = conformantRecord('full');
   record.checks.set('create.missing-name', [failedCheck({ exchanges: [0, 99] })]);
@@ -129,7 +99,7 @@ test('every link leads to a place on the page, and no place is there twice', () 
   const ids = idsOf(html);
   expect(new Set(ids).size).toBe(ids.length);
   const links = [...html.matchAll(/href="#(?<id>[^"]*)"/g)].map((match) => match.groups?.id);
-  expect(links.length).toBeGreaterThan(60);
+  expect(links.length).toBeGreaterThan(10);
   expect(ids).toEqual(expect.arrayContaining(links));
   expect(html.match(/ (?:src|href)="(?!#)[^",]*,/g)).toEqual([' href="data:image/svg+xml,']);
 });
@@ -208,18 +178,3 @@ test.each([
 ])('%j points at its place', (message, body, status, found) => {
   expect(marks(message, body, status)).toEqual({ ...none, ...found });
 });
-
-test.each([
-  ['auth.missing-key', '5.3', 'When the key is missing'],
-  ['list.default-limit', '4.1 r1', 'is omitted, at most 20'],
-  ['list.unique-ids', '2', 'id'],
-  ['rate.limit-header', '8', 'present on every API response'],
-])(
-  'the section of %s leads to its sentence there, and not to an earlier one',
-  (id, label, words) => {
-    const link = renderToString(h('p', null, sectionLink(id, label)));
-    const [, place] = /href="#([^"]+)"/.exec(link) ?? [];
-    const sentence = sentencesOf(specification()).find((one) => one.id === place);
-    expect(sentence?.cells.join()).toContain(words);
-  },
-);

@@ -1,5 +1,6 @@
 import { type ComponentChild, h } from 'preact';
 import { findRequirement } from '../catalogue/catalogue.ts';
+import { sentencesOf, specification } from '../catalogue/specification/text.ts';
 import { type Exchange, ended, isAnswered } from '../http/exchange.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { cut, shortened, visible, visibleLines } from '../text/visible.ts';
@@ -30,7 +31,6 @@ import {
   sendAgain,
 } from './page-exchanges.ts';
 import { script } from './page-script.ts';
-import { sectionLink, specificationSection } from './page-specification.ts';
 import { style } from './page-style.ts';
 import { rateCharts } from './rate-chart.ts';
 import {
@@ -118,7 +118,6 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
       report.baseline?.entries.length ?? 0,
       baselinePart(report).map(partHtml),
     ],
-    ['specification', 'Specification', Number.NaN, specificationSection(report)],
     ['gaps', 'Gaps', report.observations.length, gapsSection(report.observations, evidence)],
     kindPart('passed', report, lines('passed')),
     kindPart('left-out', report, lines('left-out')),
@@ -305,7 +304,7 @@ function gapsSection(
   { exchanges }: Evidence,
 ): ComponentChild {
   const rows = observations.map(({ id, section: place, question, answer, exchanges: shown }) => {
-    const where = h('span', { class: 'note' }, `${visible(id)}, `, sectionLink(id, place));
+    const where = h('span', { class: 'note' }, `${visible(id)}, section ${visible(place)}`);
     const links = h('span', { class: 'links' }, exchangeLinks(shown.slice(0, 12), exchanges));
     // `limit=0: 400; limit=101: 400` as a line each.
     const answers = cut(visible(answer), 2_000)
@@ -345,7 +344,7 @@ function aboutSection(report: Report): ComponentChild {
 }
 
 /** What requirements are shown with. */
-export interface Evidence {
+interface Evidence {
   readonly report: Report;
   readonly exchanges: readonly Exchange[];
   readonly room: Room;
@@ -356,7 +355,7 @@ const maxLinks = 12;
 const whyRoom = 240;
 
 /** One cause: the usual cause first, then what shows it, then the requirements that it breaks. */
-export function groupCard(group: FailureGroup, evidence: Evidence, known = ''): ComponentChild {
+function groupCard(group: FailureGroup, evidence: Evidence, known = ''): ComponentChild {
   const { kind, requirements, check, exchange, usualCause } = group;
   const found = check === undefined ? '' : inOneLine(check.message);
   const marks =
@@ -382,7 +381,7 @@ export function groupCard(group: FailureGroup, evidence: Evidence, known = ''): 
 }
 
 /** Requirements that are open for one reason. */
-export function openCard(
+function openCard(
   reason: string,
   requirements: readonly ReportedRequirement[],
   evidence: Evidence,
@@ -417,7 +416,7 @@ function card(
 }
 
 /** A requirement in one line; its checks and how it is decided are folded. */
-export function requirementLine(
+function requirementLine(
   requirement: ReportedRequirement,
   evidence: Evidence,
   isRow = false,
@@ -446,13 +445,20 @@ function rules(requirement: ReportedRequirement): ComponentChild {
   const known = findRequirement(requirement.id);
   if (known === undefined) return null;
   const terms: readonly (readonly [string, ComponentChild])[] = [
-    ['Text', sectionLink(requirement.id, requirement.section)],
+    ['Text', clauses(requirement.id)],
     ['Decided', prose(known.decided)],
     ['Allowed', prose(known.allows)],
     ['Judged by', h('code', null, known.file ?? 'nothing')],
   ];
   const inside = terms.flatMap(([term, words]) => [h('dt', null, term), h('dd', null, words)]);
   return h('dl', { class: 'rules' }, inside);
+}
+
+/** The sentences of the specification that a requirement decides. */
+function clauses(id: string): ComponentChild {
+  return sentencesOf(specification())
+    .filter(({ ids }) => ids.includes(id))
+    .map(({ cells }) => h('div', null, prose(cells.join(' | '))));
 }
 
 const labelled = /^(?<label>expected|received|came|at|smallest case found):? (?<text>.+)$/i;

@@ -82,22 +82,6 @@ test('a pause is counted down with its reason, then the work goes on', () => {
   stop();
 });
 
-test('stopping clears the line and the timer', () => {
-  const { onEvent, writes, stop } = watched();
-  onEvent(answered);
-  stop();
-  onEvent(answered);
-  stop();
-  expect(writes.slice(1)).toEqual(['\r\u001b[2K']);
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-test('a line that was never written is not cleared', () => {
-  const { writes, stop } = watched();
-  stop();
-  expect(writes).toEqual([]);
-});
-
 test('the live line fits the terminal', () => {
   const { onEvent, writes, stop } = watched({}, 20);
   onEvent(started('create.missing-category-id'));

@@ -5,7 +5,7 @@ import { cut, visible, withoutCommands } from '../text/visible.ts';
 import { count, inOneLine } from '../text/words.ts';
 
 /** What progress needs of a terminal or a file. */
-export interface ProgressStream {
+interface ProgressStream {
   write(text: string): unknown;
   readonly columns?: number | undefined;
 }
@@ -21,7 +21,7 @@ export interface ProgressOptions {
   readonly known?: ReadonlySet<string>;
 }
 
-export interface ProgressDisplay {
+interface ProgressDisplay {
   readonly onEvent: Emit;
   /** Clears the live line and lets go of its timer. */
   stop(): void;

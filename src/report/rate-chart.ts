@@ -89,7 +89,7 @@ interface RateSeries {
 }
 
 /** The rate limit over the run, as a caller was told. Times are clipped to the run. */
-export function rateSeries({ run }: Report, caller: Caller): RateSeries {
+function rateSeries({ run }: Report, caller: Caller): RateSeries {
   const from = Date.parse(run.startedAt);
   const to = Date.parse(run.finishedAt);
   const clip = (at: number) => Math.min(Math.max(at, from), to) - from;

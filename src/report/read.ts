@@ -38,7 +38,7 @@ export async function readReports(folder: string): Promise<Saved> {
  * if its requests carry another trace than the run: two runs that write into one folder at once leave the report of one
  * and the traffic of the other.
  */
-export async function readTrafficOf(
+async function readTrafficOf(
   { trace }: { readonly trace?: string | undefined },
   folder: string,
 ): Promise<Exchange[]> {
@@ -105,7 +105,7 @@ async function reportIn(path: string, right: string): Promise<Report> {
 }
 
 /** The contents of a JSON file that must be a `what`. Throws a `SettingsError` that names file and place. */
-export async function readShape<T>(
+async function readShape<T>(
   path: string,
   isRight: ValidateFunction<T>,
   what: string,

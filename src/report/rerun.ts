@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import { requirements } from '../catalogue/catalogue.ts';
 import { findingsTitle } from '../judge/verdict.ts';
 import { commandWords } from '../package/package.ts';
@@ -24,27 +23,13 @@ export function runArguments(
 const againFolder = 'reports/again';
 
 /**
- * The folder for the command that runs again: a new one inside that of the run (`out`), or beside it if that is such a
- * folder itself. If the folder lies outside of the working folder, or has an odd name, it is not mentioned, as reports
- * are handed on. `taken` tells whether a path exists.
+ * The folder for the command that runs again: `again` in that of the run. If that lies outside of the working folder, or
+ * has an odd name, it is not mentioned, as reports are handed on.
  */
-export function freeFolder(out: string, taken: (path: string) => boolean = existsSync): string {
-  const own = relative('', out);
-  const parent = isAgainFolder(own) ? dirname(own) : own || '.';
-  const proposed = parent === '.' ? 'again' : `${parent.split(sep).join('/')}/again`;
-  const first = isAgainFolder(proposed) ? proposed : againFolder;
-  const isFree = (folder: string) => resolve(folder) !== resolve(out) && !taken(folder);
-  let folder = first;
-  for (let number = 2; !isFree(folder); number += 1) folder = `${first}-${number}`;
-  return folder;
-}
-
-/**
- * Whether a folder is one that a run proposes: below the working folder, with plain names, the last of which is
- * `again`.
- */
-export function isAgainFolder(folder: string): boolean {
-  return /^(?:\w[\w.-]*\/)*again(?:-\d+)?$/.test(folder);
+export function againFolderIn(out: string): string {
+  const own = relative('', out).split(sep).join('/');
+  if (own === '') return 'again';
+  return /^(?:\w[\w.-]*\/)*\w[\w.-]*$/.test(own) ? `${own}/again` : againFolder;
 }
 
 /** The command of the run, with another folder for the reports. */
