@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: what the suite costs in time and memory, beside what it cannot do without, over stores of
  * different size, against a slow server and at larger budgets. `-- --publish` writes the table into
- * docs/performance.md; `-- --rounds N` measures each N times (default 5).
+ * docs/performance.md; `-- --rounds N` measures each N times (default 5); `-- --faults` measures seconds to red alone.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -10,14 +10,16 @@ import { parseArgs } from 'node:util';
 import type { Har } from 'har-format';
 import { publishAt } from '../lab/page-parts.ts';
 import { packageRoot } from '../src/package/package.ts';
+import { faults } from '../src/reference/faults.ts';
 import { against, built, type Taken, timed } from './measure.ts';
 import { type Case, cases, core } from './subjects.ts';
-import { median, place, type Row, share, tableOf } from './table.ts';
+import { median, place, type Row, share, spread, tableOf } from './table.ts';
 
 const { values } = parseArgs({
   options: {
     publish: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
+    faults: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
@@ -88,6 +90,30 @@ const beside: readonly Measure[] = [
     sends: true,
   },
 ];
+
+/** Seconds and requests to the verdict over the faults of `serve --fault`, with default settings, each once. */
+async function toRed(): Promise<string> {
+  const taken: { seconds: number; requests: number }[] = [];
+  // Those that need other settings are left out.
+  for (const { id } of faults.filter(({ change }) => change !== undefined)) {
+    const subject = { fault: id, animals: 20 };
+    const { seconds } = await against(subject, (baseUrl) =>
+      runOf({ title: id, subject, flags: [] }, baseUrl),
+    );
+    taken.push({ seconds, requests: requestsSent() });
+    process.stderr.write(`${id}: ${seconds.toFixed(2)} s\n`);
+  }
+  const of = (name: 'seconds' | 'requests', digits: number) =>
+    spread(
+      taken.map((one) => one[name]),
+      digits,
+    );
+  return `Over ${taken.length} ordinary faults core comes to its verdict in seconds: ${of('seconds', 1)}; in requests: ${of('requests', 0)}.`;
+}
+
+const red = await toRed();
+process.stdout.write(`${red}\n`);
+if (values.faults) process.exit(0);
 // Run once without measuring, to record what bare undici sends again.
 await run(core).once();
 const first = await inTurn([...beside, run(core)]);
@@ -101,6 +127,6 @@ const machine = {
   cores: availableParallelism(),
   platform: process.platform,
 };
-const table = tableOf(rows, machine, share(whole, empty, bare));
+const table = `${tableOf(rows, machine, share(whole, empty, bare))}\n\n${red}`;
 process.stdout.write(`${table}\n`);
 if (values.publish) publishAt(place, `\n${table}\n`);

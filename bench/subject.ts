@@ -5,24 +5,31 @@ import { connect, createServer } from 'node:net';
 import type { Animal } from '../src/catalogue/animal.ts';
 import type { Selection } from '../src/reference/behaviour.ts';
 import { animals } from '../src/reference/changes.ts';
+import { changeOf } from '../src/reference/faults.ts';
 import { startReference } from '../src/reference/server.ts';
+import type { Store } from '../src/reference/store.ts';
 import type { Subject } from './subjects.ts';
 
 const subject: Subject = JSON.parse(process.argv[2] ?? '{}');
 const { baseUrl } = await startReference({
-  plan: 'enterprise',
+  plan: subject.fault === undefined ? 'enterprise' : 'business',
   animals: animals(subject.animals ?? 0),
-  change: () => ({
-    list: (store, selection) =>
-      pageOf(
-        store.all(),
-        subject.ignoresLimit === true ? { ...selection, limit: Infinity } : selection,
-      ),
-  }),
+  change: subject.fault === undefined ? bounded : changeOf(subject.fault),
 });
 const address =
   subject.latencyMs === undefined ? baseUrl : await slowWayTo(baseUrl, subject.latencyMs);
 process.stdout.write(`${address}\n`);
+
+/** Lists no longer than asked, or all of it. */
+function bounded() {
+  return {
+    list: (store: Store, selection: Selection) =>
+      pageOf(
+        store.all(),
+        subject.ignoresLimit === true ? { ...selection, limit: Infinity } : selection,
+      ),
+  };
+}
 
 /** Looks no further than the page goes: what is measured is the suite's time, not that of a server with many animals. */
 function pageOf(all: readonly Animal[], { limit, status }: Selection): Animal[] {

@@ -5,6 +5,8 @@ export interface Subject {
   /** Milliseconds that each answer takes on its way. */
   readonly latencyMs?: number;
   readonly ignoresLimit?: boolean;
+  /** A fault of `serve --fault`, on the plan business. */
+  readonly fault?: string;
 }
 
 /** One line of the table: what is run, and against whom. */

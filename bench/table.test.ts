@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { publishedAt } from '../lab/page-parts.ts';
 import { cases } from './subjects.ts';
-import { median, place, share, tableOf } from './table.ts';
+import { median, place, share, spread, tableOf } from './table.ts';
 
 const machine = { node: '20.20.0', cores: 2, platform: 'linux' };
 
@@ -23,6 +23,11 @@ test('a line holds the title, the requests, the seconds and the memory', () => {
 test('a share is the median of those of the rounds', () => {
   const of = (...all: number[]) => all.map((seconds) => ({ seconds }));
   expect(share(of(2, 9, 4), of(1, 2, 1), of(1, 1, 3))).toBe(1);
+});
+
+test('a spread tells half, 95 of 100 and the largest', () => {
+  const values = Array.from({ length: 20 }, (_, at) => 20 - at);
+  expect(spread(values, 0)).toBe('half within 10, 95 of 100 within 19, all within 20');
 });
 
 test('the median is the value in the middle', () => {

@@ -29,6 +29,14 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
+/** Half, 95 of 100 and the largest of some values, in words. */
+export function spread(values: readonly number[], digits: number): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const upTo = (part: number) =>
+    (sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN).toFixed(digits);
+  return `half within ${upTo(0.5)}, 95 of 100 within ${upTo(0.95)}, all within ${upTo(1)}`;
+}
+
 /** How long a program takes beside two others together: the median of the rounds in which all three were measured. */
 export function share(
   whole: readonly Pick<Row, 'seconds'>[],
