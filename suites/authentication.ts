@@ -32,14 +32,7 @@ import {
 import type { Answered } from '../src/http/exchange.ts';
 import type { Connections } from '../src/http/transport.ts';
 import { mayBeGone, showsService } from '../src/judge/answers.ts';
-import {
-  asPagesAsk,
-  callAs,
-  everyOperation,
-  excuseLock,
-  expectRefused,
-  petsBeside,
-} from './stranger-calls.ts';
+import { asPagesAsk, callAs, excuseLock, expectRefused, petsBeside } from './stranger-calls.ts';
 
 const { requirement } = together('strangers');
 
@@ -76,20 +69,11 @@ requirement('auth.missing-key', () => {
     await context.inventory.stock();
     await context.onOneConnection(async (connection) => {
       const used = await orNothing(lowerCaseList(context, { over: connection }));
-      const isWhole = context.plan.asks(everyOperation);
-      // Many caches keep only what is asked for without a query.
-      const query = isWhole ? {} : lowerCaseQuery;
-      if (isWhole || used?.response.status !== 200) {
-        await context.api.listPets(query, { over: connection });
+      if (used?.response.status !== 200) {
+        await context.api.listPets(lowerCaseQuery, { over: connection });
       }
-      const operations = isWhole ? operationNames : (['createPet'] as const);
-      for (const operation of operations) {
-        const as = operation === 'listPets' ? asGatewaysWrite : noKey;
-        // A guard may compare the media type as a whole.
-        const form = operation === 'createPet' ? declaredUtf8 : {};
-        const calling = { over: connection, query, form };
-        await expectRefused(as, operation, context, calling);
-      }
+      // A guard may compare the media type as a whole.
+      await expectRefused(noKey, 'createPet', context, { over: connection, form: declaredUtf8 });
     });
   });
 
@@ -122,7 +106,7 @@ requirement('auth.scheme-case', () => {
 });
 
 /** Not keys, but a look-up may take them for one: in a query, as a pattern, or among the members of an object. */
-const oddTokens = ['%'.repeat(1_000), 'null', '[!-~]*', 'undefined', 'x', 'constructor'] as const;
+const oddTokens = ['%'.repeat(1_000), 'null', '[!-~]*', 'constructor'] as const;
 
 /** Beyond the 8 KiB of headers that services read. */
 const veryLong = 'k'.repeat(9_000);
@@ -176,7 +160,9 @@ requirement('auth.invalid-key', () => {
     for (const [place, credential] of all.entries()) {
       await expectRefused(credential, bySeed(operationNames, seed, place), context, { place });
     }
-    for (const [place, token] of [...oddTokens, veryLong, beyondAscii].entries()) {
+    const shown = bySeed(oddTokens, seed, 0);
+    const left = oddTokens.filter((token) => token !== shown);
+    for (const [place, token] of [...left, veryLong, beyondAscii].entries()) {
       const operation = bySeed(operationNames, seed, place);
       const purpose = token === beyondAscii ? 'gap' : 'clause';
       const answer = await callAs(operation, wrongKey(token), context, { place, purpose });

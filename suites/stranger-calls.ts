@@ -94,18 +94,17 @@ export async function callAs(
   context: CheckContext,
   { over, place, query, animal, pets, purpose = 'clause', members = {}, ...given }: Calling = {},
 ): Promise<Answered> {
-  const { api, inventory, plan, settings } = context;
+  const { api, inventory, settings } = context;
   const { seed } = settings;
   // Nothing is awaited between here and the request, so that each of several calls sent together counts.
   if (operation !== 'listPets') await inventory.stock();
-  const isWhole = plan.asks(everyOperation);
-  const turn = timesAsked(operation, context) + (isWhole ? 1 : 0);
+  const turn = timesAsked(operation, context);
   const forms = [{}, ...(operation === 'createPet' ? layouts : headForms)];
   const { form = place === undefined ? {} : bySeed(forms, seed, place) } = given;
   const options = { as, form, purpose, ...(over === undefined ? {} : { over }) };
   switch (operation) {
     case 'listPets': {
-      const due = place === undefined ? {} : bySeed(queriesIn(isWhole), seed, place);
+      const due = place === undefined ? {} : bySeed(queries, seed, place);
       return api.listPets(query ?? due, options);
     }
     case 'createPet': {
@@ -171,9 +170,6 @@ export async function excuseLock({ response: { status } }: Answered, api: Api) {
   );
 }
 
-/** The question that asks every operation without a key, instead of one by turns. */
-export const everyOperation = 'every operation without a key';
-
 /** Queries for a list without a valid key; the answer to each is 401. */
 const queries: readonly Query[] = [
   {},
@@ -184,13 +180,6 @@ const queries: readonly Query[] = [
   // Five, as there are three operations: of a number that three divides, some would never be asked.
   { status: 'sold' },
 ];
-
-/**
- * The queries that take turns. If every operation is asked without a key, a list without a query is asked separately,
- * after the key's own.
- */
-export const queriesIn = (everyOperation: boolean): readonly Query[] =>
-  everyOperation ? [...queries.slice(1, 4), { limit: 1, status: 'sold' }] : queries;
 
 /** What a public page would ask for. */
 export const asPagesAsk: Query = { limit: 2, status: 'available' };
