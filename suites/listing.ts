@@ -1,6 +1,7 @@
 /** Section 4.1: lists, their limit and their filter. */
 
 import { type PetStatus, petStatuses } from '../src/catalogue/animal.ts';
+import { mostMoved } from '../src/catalogue/freedoms.ts';
 import { pageSize } from '../src/catalogue/operations.ts';
 import {
   inconclusive,
@@ -24,7 +25,6 @@ import {
 import { everyPageOf, everyPageSize } from '../src/engine/data/page-sizes.ts';
 import { keepPlan, leftByPlan } from '../src/engine/plan/question-plan.ts';
 import type { Answered } from '../src/http/exchange.ts';
-import { mostMoved } from '../src/judge/freedoms.ts';
 import { petsOf } from '../src/judge/pet.ts';
 import { count } from '../src/text/words.ts';
 

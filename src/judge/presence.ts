@@ -1,3 +1,4 @@
+import { mostChanges, mostGraces, mostRemoved } from '../catalogue/freedoms.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
 import {
   type About,
@@ -8,7 +9,6 @@ import {
   timerSlack,
 } from './claims.ts';
 import { appearsLate, type Contradiction, dispute, elsewhere, likeEach } from './contradictions.ts';
-import { mostChanges, mostGraces, mostRemoved } from './freedoms.ts';
 import { groupedBy } from './grouped.ts';
 import { type Finding, placeOf } from './outcome.ts';
 import { firstShown, type Seen, type SeenRead } from './seen.ts';
