@@ -74,15 +74,16 @@ requirement('rate.enforced', () => {
 /** An answer above the limit that is neither served nor 429, where the same request is served below it. */
 function strangeIn(rounds: readonly Round[], below: readonly Answered[]): Answered | undefined {
   const serves = (one: Answered) => below.some((other) => isServed(other) && isLike(one, other));
+  const wasRefused = rounds.some(({ mix, refused }) => [...mix, ...refused].some(isRefused));
   return rounds
-    .flatMap(({ mix, refused }) => mix.map((one) => ({ one, refused })))
-    .find(({ one, refused }) => {
+    .flatMap(({ mix }) => mix)
+    .find((one) => {
       if (isServed(one) || isRefused(one) || !serves(one)) return false;
       // After a 429 it is the ban that section 8.4 announces.
-      if (refused.length > 0 && isBanned(one)) return false;
+      if (wasRefused && isBanned(one)) return false;
       // A gateway fails now and then, and not in each round.
       return !isAway(one) || rounds.every((round) => isAlwaysAway(round, one));
-    })?.one;
+    });
 }
 
 const isLike = (one: Answered, other: Answered) => one.operation === other.operation;
