@@ -64,7 +64,7 @@ test.each(['pause', 'exchange'])(
       signal: abort.signal,
       onEvent: (event) => {
         if (isDoubted && event.type === at) abort.abort();
-        if (event.type === 'pause' && /asked again/.test(event.pause.reason)) {
+        if (event.type === 'pause' && /asking (both )?again/.test(event.pause.reason)) {
           isDoubted = true;
           if (at === 'pause') abort.abort();
         }
