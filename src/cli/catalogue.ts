@@ -1,10 +1,10 @@
 /** The commands `list` and `explain`: the catalogue in words. */
 import { Command } from 'commander';
 import { findRequirement, requirements } from '../catalogue/catalogue.ts';
+import { freedoms } from '../catalogue/freedoms.ts';
 import type { Level, Requirement } from '../catalogue/requirement.ts';
 import { sentencesOf, specification } from '../catalogue/specification/text.ts';
 import { untested } from '../catalogue/untested.ts';
-import { freedoms } from '../judge/freedoms.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';

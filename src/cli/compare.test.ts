@@ -39,6 +39,8 @@ async function judge({ out, name, change = () => ({}), program }: Judging) {
   const server = await startReference({ plan: 'business', change });
   const whom = ['--implementation', name, '--implementation-version', '1'];
   const asked = ['--base-url', server.baseUrl, '--only', selection, '--seed', '15', '--out', out];
+  // So many that gaps are asked, too.
+  asked.push('--budget', '300');
   const env = { PETSTORE_API_KEY: server.apiKey };
   const { status, err } = await callIn(folder, ['run', ...asked, ...whom], env, program);
   await server.close();

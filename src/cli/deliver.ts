@@ -1,7 +1,5 @@
-import { appendFileSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync } from 'node:fs';
 import { WriteFailure } from '../disk/failure.ts';
-import { removeLeftovers } from '../disk/write-whole.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { annotations } from '../report/annotations.ts';
 import { decidingVerdict } from '../report/baseline.ts';
@@ -9,7 +7,6 @@ import { type Detail, renderOutcome } from '../report/console.ts';
 import { markdown } from '../report/markdown.ts';
 import { type Report, requiredWith } from '../report/report.ts';
 import { codeOf } from '../settings/files.ts';
-import { SettingsError } from '../settings/settings-error.ts';
 import { visible } from '../text/visible.ts';
 import { type Context, type ExitStatus, lookOf, statusOfVerdict, warn } from './context.ts';
 
@@ -93,40 +90,4 @@ function handOnStep(env: Context['env'], report: Report, exchanges: readonly Exc
       return [`${variable} "${visible(path)}" cannot be written (${codeOf(error)})`];
     }
   });
-}
-
-/** All that a run may write into its folder. */
-const filesOfRun: readonly string[] = [
-  ...['conformance.json', 'traffic.har', 'conformance.html', 'conformance.md', 'junit.xml'],
-  ...['badge.svg', 'certificate.json'],
-];
-
-/**
- * Removes the reports of an earlier run from a folder, by their names and nothing else; returns the names of those that
- * were there. Throws a `SettingsError` if one cannot be removed.
- */
-export function removeReports(folder: string): string[] {
-  return [...filesOfRun, ...bodiesIn(folder)].filter((name) => {
-    const path = join(folder, name);
-    try {
-      removeLeftovers(path);
-      rmSync(path);
-      return true;
-    } catch (error) {
-      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return false;
-      throw new SettingsError(
-        `${visible(path)} cannot be removed (${codeOf(error)}), and would lie among the reports of this run; name another folder with --out`,
-      );
-    }
-  });
-}
-
-/** The long bodies that curl lines of failures read. */
-function bodiesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => /^request-\d+\.body$/.test(name));
-  } catch {
-    // Whoever writes into the folder says what is wrong with it.
-    return [];
-  }
 }

@@ -59,17 +59,23 @@ test.each([
 const tooFew =
   'this process may open too few files: raise its limit, as with ulimit -n 256 (EMFILE)\n';
 
+const anyRun = ['run', '--reference', '--only', 'version.base-path'];
+
 test.each([
-  ['the working folder is gone', 'rmdir "$PWD"', 2, 'error: the working folder is gone: ENOENT\n'],
-  ['no file can be opened', 'ulimit -n 24', 2, `error: the program cannot be loaded: ${tooFew}`],
-])('if %s no stack is printed, and the status is not a verdict', (_, first, status, said) => {
-  const script = `${first}; exec "$0" "$1" list`;
+  [
+    'the working folder is gone',
+    'rmdir "$PWD"',
+    ['list'],
+    'error: the working folder is gone: ENOENT\n',
+  ],
+  // The program itself is loaded, the judge not.
+  ['too few files can be opened', 'ulimit -n 24', anyRun, `error: ${tooFew}`],
+])('if %s no stack is printed, and the status is not a verdict', (_, first, argv, said) => {
+  const script = `${first}; exec "$0" "$@"`;
   const cwd = mkdtempSync(join(tmpdir(), 'main-'));
-  const ended = spawnSync('bash', ['-c', script, process.execPath, builtProgram], {
-    cwd,
-    encoding: 'utf8',
-  });
-  expect(ended).toMatchObject({ status, stdout: '', stderr: said });
+  const words = ['-c', script, process.execPath, builtProgram, ...argv];
+  const ended = spawnSync('bash', words, { cwd, encoding: 'utf8' });
+  expect(ended).toMatchObject({ status: 2, stdout: '', stderr: said });
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(

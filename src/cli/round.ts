@@ -15,7 +15,8 @@ import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { count } from '../text/words.ts';
 import { type Context, type ExitStatus, untilStopped, warn } from './context.ts';
-import { deliver, removeReports } from './deliver.ts';
+import { deliver } from './deliver.ts';
+import { removeReports } from './earlier-reports.ts';
 
 /** A baseline, and the day in UTC that decides what is in date. */
 export interface Known {

@@ -18,7 +18,7 @@ import {
   sourcesOf,
   warn,
 } from './context.ts';
-import { removeReports } from './deliver.ts';
+import { removeReports } from './earlier-reports.ts';
 import type { Known, Round } from './round.ts';
 
 const notes = `

@@ -1,4 +1,6 @@
 /** What the answers of a run show of the animals when they are compared (sections 2 and 4). */
+
+import { mostEdited } from '../catalogue/freedoms.ts';
 import type { Answered } from '../http/exchange.ts';
 import { brief } from '../http/json.ts';
 import {
@@ -21,7 +23,6 @@ import {
   said,
   show,
 } from './contradictions.ts';
-import { mostEdited } from './freedoms.ts';
 import { groupedBy } from './grouped.ts';
 import { judgeEmptyLists, judgeShortLists, misfiltered } from './lists.ts';
 import { idsGivenAgain, judgePresence } from './presence.ts';

@@ -1,5 +1,6 @@
 /** Answers that contradict one another, and what a contradiction amounts to. */
 import type { RequirementId } from '../catalogue/catalogue.ts';
+import { mostChanges } from '../catalogue/freedoms.ts';
 import type { Answered, Exchange } from '../http/exchange.ts';
 import { brief } from '../http/json.ts';
 import {
@@ -14,7 +15,6 @@ import {
   questionOf,
   sinceTheyKeep,
 } from './claims.ts';
-import { mostChanges } from './freedoms.ts';
 import { groupedBy } from './grouped.ts';
 
 /** Answers that contradict one another. */

@@ -1,5 +1,6 @@
 import { petStatuses } from '../catalogue/animal.ts';
 import type { RequirementId } from '../catalogue/catalogue.ts';
+import { mostGraces, mostMoved } from '../catalogue/freedoms.ts';
 import { pageSize } from '../catalogue/operations.ts';
 import { problemsOfProbed } from './answers.ts';
 import {
@@ -13,7 +14,6 @@ import {
   timerSlack,
 } from './claims.ts';
 import { appearsLate, type Contradiction, creationOf, dispute } from './contradictions.ts';
-import { mostGraces, mostMoved } from './freedoms.ts';
 import { groupedBy } from './grouped.ts';
 import { type Finding, placeOf } from './outcome.ts';
 import type { RefusedList, Seen, SeenList } from './seen.ts';

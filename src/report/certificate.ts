@@ -18,8 +18,8 @@ import { SettingsError } from '../settings/settings-error.ts';
 import { cut } from '../text/visible.ts';
 import { certificateName, keyId, whyNotCertifiable } from './certifiable.ts';
 import { boundedJson, reportJson, TooMuch } from './given.ts';
-import { exchangesOf } from './har.ts';
 import { reportValidator, type Saved } from './read.ts';
+import { exchangesOf } from './read-har.ts';
 import { type Report, requiredWith } from './report.ts';
 import { type Format, formats } from './write.ts';
 

@@ -1,7 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { exchangesOf, toHar } from './har.ts';
+import { toHar } from './har.ts';
+import { exchangesOf } from './read-har.ts';
 import { harSchema } from './testing/artefact-schemas.ts';
 import { exchange, unanswered } from './testing/sample.ts';
 

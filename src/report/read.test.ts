@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { requirements } from '../catalogue/catalogue.ts';
 import { traceparent } from '../http/trace.ts';
 import { boundedJson, refuseOverlong, reportJson } from './given.ts';
-import { exchangesOf, toHar } from './har.ts';
+import { toHar } from './har.ts';
 import { readRecordedRun, readReports } from './read.ts';
+import { exchangesOf } from './read-har.ts';
 import { inFolder } from './testing/folder.ts';
 import {
   conformantRecord,

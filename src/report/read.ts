@@ -9,7 +9,7 @@ import { isFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { visible } from '../text/visible.ts';
 import { readAs, reportJson } from './given.ts';
-import { exchangesOf } from './har.ts';
+import { exchangesOf } from './read-har.ts';
 import type { Rejudged, Report } from './report.ts';
 
 /** A report that was written before, and its traffic. */
