@@ -42,8 +42,8 @@ const isStoppedLayout = ({ planned, exchange }: Creation) =>
 const isStoppedName = ({ planned: { kind }, exchange }: Creation) =>
   ['unusual-name', 'both'].includes(kind) && isStopped(exchange);
 
-/** For a name that a limit or a firewall may stop, and for a category that may not exist or may be closed. */
-const oddName = [400, 403, 413];
+/** For a name that a limit, a firewall or another name like it may stop, and for a category that may not exist or be closed. */
+const oddName = [400, 403, 409, 413];
 const oddCategory = [...noCategory, 403, 409];
 
 /**

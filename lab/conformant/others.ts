@@ -12,7 +12,6 @@ import {
   together,
 } from '../../src/reference/changes.ts';
 import type { Store } from '../../src/reference/store.ts';
-import { chance } from '../chance.ts';
 import { digits } from '../member-changes.ts';
 import { counting } from '../store-changes.ts';
 import { allListed, type Freedoms, forEach, holding, minute, named, type Rows } from './freedom.ts';
@@ -162,20 +161,6 @@ const migrated = (ms: number, edit: (animal: Animal) => Partial<Animal>): Change
     for (const one of store.all()) store.add({ ...one, ...edit(one) });
   });
 
-/** Files one animal after another under some category, those of the run too. */
-const filing = (everyMs: number): Change =>
-  job(() => {
-    const random = chance(6);
-    let filed = 0;
-    return (store, since) => {
-      for (; filed < since / everyMs; filed += 1) {
-        const all = store.all();
-        const one = all[Math.floor(random() * all.length)];
-        if (one) store.add({ ...one, categoryId: BigInt(1 + Math.floor(random() * 6)) });
-      }
-    };
-  });
-
 const stranger = (id: bigint): Animal => ({
   id,
   name: `Stranger ${id}`,
@@ -187,7 +172,6 @@ const jobs: Rows = {
   'names-to-capitals-early': migrated(600, ({ name }) => ({ name: name.toUpperCase() })),
   'names-cut': migrated(600, ({ name }) => ({ name: [...name].slice(0, 24).join('') })),
   'categories-merged': migrated(600, () => ({ categoryId: 1n })),
-  'filed-all-the-time': ['colleagues file any animal elsewhere every 80 ms', filing(80)],
   'seeded-in-the-midst': [
     'a job adds 500 animals four seconds on',
     onceAfter(4000, (store) => {

@@ -44,17 +44,20 @@ export function judgePresence(ids: readonly bigint[], seen: Seen, claims: Claims
 }
 
 /**
- * Whether an animal of the run is missing in an answer that came too late for any lag. If reads find others of the run,
- * it is no longer than the grace, unless a replica that is further behind answers now and then.
+ * Whether an animal of the run is missing in an answer that came too late for any lag. If reads find others of the run
+ * within the grace, it is no longer than that, unless a replica that is further behind answers now and then.
  */
 function isBeyondLag({ about, by }: Claim, { of, created, graceMs }: Claims): boolean {
-  const own = typeof about === 'bigint' ? created.get(about)?.exchange : undefined;
+  const ageIn = (id: About, answer: Exchange) =>
+    answer.startedAt - ((typeof id === 'bigint' && created.get(id)?.exchange.finishedAt) || 0);
   const isShown = of(about, 'exists').some(({ value, kind }) => value && kind !== 'creation');
-  const isAnyRead = [...created.keys()].some((id) =>
-    of(id, 'exists').some(({ value, kind }) => value && kind === 'read'),
+  const isAnyInTime = [...created.keys()].some((id) =>
+    of(id, 'exists').some(
+      (claim) => claim.value && claim.kind === 'read' && ageIn(id, claim.by) <= graceMs,
+    ),
   );
-  const graces = !isAnyRead ? mostGraces.ofAllReads : isShown ? mostGraces.ofReplica : 1;
-  return by.startedAt - (own?.finishedAt ?? 0) >= graces * graceMs * timerSlack;
+  const graces = !isAnyInTime ? mostGraces.ofAllReads : isShown ? mostGraces.ofReplica : 1;
+  return ageIn(about, by) >= graces * graceMs * timerSlack;
 }
 
 /** An animal that some answers show and others do not find. Nobody brings an animal back that was removed. */
