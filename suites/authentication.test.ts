@@ -78,20 +78,20 @@ describe('a token that is no key', () => {
   const forbidden = { code: 'forbidden', message: 'No.', status: 403 };
 
   test.each<[string, string, string, Change]>([
-    ['failed', 'is accepted', 'null', tokenGets('null', { status: 200, body: [] })],
+    ['failed', 'is accepted', 'constructor', tokenGets('constructor', { status: 200, body: [] })],
     [
       'failed',
       'is answered 403 by the service',
-      'null',
-      tokenGets('null', { status: 403, body: forbidden }),
+      'constructor',
+      tokenGets('constructor', { status: 403, body: forbidden }),
     ],
     [
       'passed',
       'is stopped by a firewall',
-      'null',
-      tokenGets('null', { status: 403, headers: {}, body: 'no' }),
+      'constructor',
+      tokenGets('constructor', { status: 403, headers: {}, body: 'no' }),
     ],
-    ['failed', 'is answered 400', 'null', tokenGets('null', { status: 400 })],
+    ['failed', 'is answered 400', 'constructor', tokenGets('constructor', { status: 400 })],
     ['passed', 'is answered 400', 'cl\u00e9', tokenGets('cl\u00e9', { status: 400 })],
   ])('%s if it %s: %s', async (outcome, _how, _token, change) => {
     const { check } = await judged('auth.invalid-key', { settings: full, change });

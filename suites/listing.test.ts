@@ -160,8 +160,6 @@ describe('list.default-limit', () => {
   });
 });
 
-describe('list.limit', () => {});
-
 describe('list.status-filter', () => {
   const id = 'list.status-filter';
 

@@ -56,7 +56,7 @@ const full = { profile: 'full' } as const;
 describe('a creation by a stranger', () => {
   test.each([
     [core, ['sold', 'available']],
-    [full, ['available', 'pending', undefined, 'sold', 'available', 'pending']],
+    [full, ['sold', 'available', 'pending', undefined, 'sold', 'available']],
   ])('would succeed with the key, each with another status, %o', async (settings, statuses) => {
     const { exchanges } = await judged('auth.bearer-only', { settings });
     const bodies = exchanges.flatMap(({ caller, operation, request: { body = '' } }) =>

@@ -107,12 +107,12 @@ const commands: Readonly<Record<string, () => Promise<Create>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   list: async () => (await import('./catalogue.ts')).listCommand,
   explain: async () => (await import('./catalogue.ts')).explainCommand,
-  report: async () => (await import('./rejudge.ts')).reportCommand,
+  report: async () => (await import('./rejudge-commands.ts')).reportCommand,
   compare: async () => (await import('./compare.ts')).compareCommand,
   init: async () => (await import('./init.ts')).initCommand,
   baseline: async () => (await import('./baseline.ts')).baselineCommand,
-  rejudge: async () => (await import('./rejudge.ts')).rejudgeCommand,
-  verify: async () => (await import('./verify.ts')).verifyCommand,
+  rejudge: async () => (await import('./rejudge-commands.ts')).rejudgeCommand,
+  verify: async () => (await import('./verify-command.ts')).verifyCommand,
 };
 
 const commandNames = Object.keys(commands);

@@ -1,92 +1,24 @@
-/** The commands `report` and `rejudge`: the files of an earlier run, rendered or judged again. */
-import { existsSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
-import { Command } from 'commander';
+/** What `rejudge` and `verify` do: the traffic of an earlier run is judged again. */
+import { realpathSync } from 'node:fs';
 import { standInKey, standInLimitKey } from '../engine/data/stand-in-key.ts';
 import { refuseDefects } from '../engine/record.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { suiteCredentials } from '../package/credentials.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport, type Facts } from '../report/assemble.ts';
-import { certificateName } from '../report/certifiable.ts';
 import { type RecordedRun, readRecordedRun, recordedRunOf, type Saved } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
 import { againFolderIn, argvOf, shellLine } from '../report/rerun.ts';
-import { type Environment, prepareFolder, refuseLink } from '../settings/files.ts';
+import { type Environment, prepareFolder } from '../settings/files.ts';
 import { type GivenSettings, isRepeated, readSettings } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { allSettings, table } from '../settings/table.ts';
+import { allSettings } from '../settings/table.ts';
 import { quoted, visible } from '../text/visible.ts';
-import {
-  addSettingOptions,
-  type Context,
-  type ExitStatus,
-  flagsOf,
-  untilStopped,
-  warn,
-} from './context.ts';
+import { type Context, type ExitStatus, untilStopped } from './context.ts';
 import { deliver } from './deliver.ts';
 
-const notes = {
-  report: `
-Exit status: 0 written, 2 usage or a folder that holds no run; 70 a fault of this suite, 74 a report could not be
-written whole.`,
-  rejudge: `
-Every request is answered out of traffic.har; nothing is sent, and no key is needed. One that the recording
-cannot answer leaves its check inconclusive. --only and --skip narrow what is judged.
-
-Exit status: as of run.`,
-} as const;
-
-/** `report DIR`: renders the reports of an earlier run again, from its `conformance.json` and `traffic.har`. */
-export function reportCommand(context: Context): Command {
-  return new Command('report')
-    .description('render the reports again from conformance.json and traffic.har')
-    .argument('<dir>', 'folder that a run wrote its reports to')
-    .addHelpText('after', notes.report)
-    .action(async (folder: string) => {
-      // Loaded here: the other commands need no renderers.
-      const { readReports } = await import('../report/read.ts');
-      const { renderedFormats, writeReports } = await import('../report/write.ts');
-      const { report, exchanges } = await readReports(folder);
-      const written = await writeReports(report, exchanges, folder, renderedFormats);
-      if (existsSync(join(folder, certificateName))) {
-        warn(context, [
-          `${certificateName} names these files byte for byte: ask verify whether it still holds`,
-        ]);
-      }
-      context.stdout.write(
-        `Reports: ${written.map(visible).join(', ')}\n${visible(report.summary)}\n`,
-      );
-    });
-}
-
-/** `rejudge DIR`: judges the recorded traffic of an earlier run by this suite, without the implementation. */
-export function rejudgeCommand(context: Context): Command {
-  const command = new Command('rejudge')
-    .description('judge the recorded traffic of a run again, by this suite; sends nothing')
-    .argument('<dir>', 'folder that a run wrote its reports to')
-    .option(
-      '--out <DIR>',
-      'folder for the new reports (default: rejudged, in the folder of the run)',
-    )
-    .addHelpText('after', notes.rejudge);
-  addSettingOptions(command, { only: table.only, skip: table.skip });
-  return command.action(async (folder: string) => {
-    const { '--out': out = ownFolder(folder), ...narrowing } = flagsOf(command);
-    context.finish(await rejudgeFolder(context, folder, out, narrowing));
-  });
-}
-
-/** The default folder for the new reports. Somebody else may have made the folder of the run, and a link in it. */
-function ownFolder(folder: string): string {
-  const own = join(folder, 'rejudged');
-  refuseLink(own);
-  return own;
-}
-
 /** Rejudges the run in a folder, writes the reports into another folder, and prints the outcome. */
-async function rejudgeFolder(
+export async function rejudgeFolder(
   context: Context,
   folder: string,
   out: string,

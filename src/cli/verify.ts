@@ -1,6 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { Command } from 'commander';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
 import { SuiteDefect } from '../engine/record.ts';
 import { certificateName, keyId, whyNotCertifiable } from '../report/certifiable.ts';
@@ -11,49 +10,31 @@ import {
   writeCertificate,
 } from '../report/certificate.ts';
 import { type Report, requiredWith } from '../report/report.ts';
-import { isFolder } from '../settings/files.ts';
+import { type Environment, isFolder } from '../settings/files.ts';
 import { readVerifySettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { verifyTable } from '../settings/table.ts';
 import { quoted, visible, withoutGaps } from '../text/visible.ts';
 import { count } from '../text/words.ts';
-import { addSettingOptions, type Context, exitStatus, flagsOf } from './context.ts';
+import { type Context, exitStatus } from './context.ts';
 import { rejudgeReport } from './rejudge.ts';
 
-const notes = `
-The files of the run must lie beside the certificate. Get the public key from the signer, not with the certificate.
-A signer makes a key with
-  openssl genpkey -algorithm ed25519 -out key.pem
-  openssl pkey -in key.pem -pubout -out public.pem
-keeps key.pem, gives public.pem away, and signs with run --profile full --sign key.pem.
-
-Exit status: 0 the certificate holds, 1 it does not, 2 usage or a file that cannot be read; 70 a fault of this suite,
-74 what is printed could not be written whole.`;
-
-/** `verify FILE`: whether a certificate holds, and what it certifies. */
-export function verifyCommand(context: Context): Command {
-  const command = new Command('verify')
-    .description('verify a certificate, and the reports beside it')
-    .argument('<file>', 'certificate.json, or its folder')
-    .addHelpText('after', notes);
-  addSettingOptions(command, verifyTable);
-  return command.action(async (file: string) => {
-    const { key, challenge } = readVerifySettings(flagsOf(command));
-    const path = certificatePath(file);
-    const certificate = readIfThere(path) ?? noCertificate(path);
-    const found = await verifyCertificate({
-      name: basename(path),
-      certificate,
-      read: (beside: string) => readIfThere(join(dirname(path), beside)),
-      ...(key && { key }),
-      ...(challenge === undefined ? {} : { challenge }),
-      rejudge: rejudgeReport,
-    });
-    const lines = found.report ? held(found.report, found) : refused(found);
-    for (const line of lines) context.stdout.write(`${visible(withoutGaps(line))}\n`);
-    if (found.report === undefined) context.finish(exitStatus.nonConformant);
+/** Says whether a certificate holds, and what it certifies. */
+export async function verify(context: Context, file: string, flags: Environment): Promise<void> {
+  const { key, challenge } = readVerifySettings(flags);
+  const path = certificatePath(file);
+  const certificate = readIfThere(path) ?? noCertificate(path);
+  const found = await verifyCertificate({
+    name: basename(path),
+    certificate,
+    read: (beside: string) => readIfThere(join(dirname(path), beside)),
+    ...(key && { key }),
+    ...(challenge === undefined ? {} : { challenge }),
+    rejudge: rejudgeReport,
   });
+  const lines = found.report ? held(found.report, found) : refused(found);
+  for (const line of lines) context.stdout.write(`${visible(withoutGaps(line))}\n`);
+  if (found.report === undefined) context.finish(exitStatus.nonConformant);
 }
 
 function refused({ problems, checked }: Verification): string[] {

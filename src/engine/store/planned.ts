@@ -1,4 +1,5 @@
 import { int64, type NewAnimal, type PetStatus, petStatuses } from '../../catalogue/animal.ts';
+import { pageSize } from '../../catalogue/operations.ts';
 import {
   allFurtherPieces,
   allPieces,
@@ -88,7 +89,10 @@ export function planCreations({
       status: most,
     },
   ];
-  for (const status of petStatuses) {
+  const known = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  // Where the first page is full, what it does not show is likely to be on others: a run that creates few adds none.
+  const needsPairs = joined !== true || known < pageSize.max;
+  for (const status of needsPairs ? petStatuses : []) {
     const planned = [...varied, ...filling].filter((one) => one.status === status).length;
     for (let left = 2 - (counts[status] ?? 0) - planned; left > 0; left -= 1) {
       filling.push(make.unusual(status));
@@ -102,7 +106,6 @@ export function planCreations({
     make.large,
     ...(everyKind === true ? make.rare : []),
   ];
-  const known = Object.values(counts).reduce((sum, one) => sum + one, 0);
   const short = enough - known - varied.length - filling.length;
   const due = everyKind === true ? Math.max(fillers.length, short) : short;
   for (let at = 0; at < due; at += 1) filling.push((fillers[at] ?? make.plain)(most));
