@@ -11,7 +11,6 @@ import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { PlainSettings } from '../settings/sources.ts';
 import { type Judging, openJudging, settle } from './judging.ts';
-import '../../suites/index.ts';
 
 /** A server that was started to be judged. */
 export interface StartedServer {

@@ -5,7 +5,6 @@ import { changeOf } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
 import { readPlainSettings } from '../settings/read-settings.ts';
 import { openJudging } from './judging.ts';
-import '../../suites/index.ts';
 
 /** A service that lists one animal too many, and what its failure is usually caused by. */
 async function faulty() {

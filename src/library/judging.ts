@@ -15,6 +15,7 @@ import { cardOf, usualCause } from '../report/evidence.ts';
 import type { ReportedRequirement } from '../report/report.ts';
 import type { Settings } from '../settings/settings.ts';
 import { visible } from '../text/visible.ts';
+import '../../suites/index.ts';
 
 export interface Judging {
   /** Asks what decides a requirement, and says what came of it. Throws SuiteDefect. */
