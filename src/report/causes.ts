@@ -290,12 +290,16 @@ export function groupFailures(
     .sort((a, b) => requiredIn(b) - requiredIn(a));
 }
 
-/** Doubts that did not stand when they were asked again: passed checks with something to say. */
+/**
+ * Doubts that did not stand when they were asked again: passed checks with something to say. A requirement that failed
+ * is told as a failure alone.
+ */
 export function doubtsIn(
   requirements: readonly ReportedRequirement[],
   exchanges: readonly Exchange[],
 ): FailureGroup[] {
-  return requirements.flatMap((requirement) =>
+  const standing = requirements.filter(({ outcome }) => outcome !== 'failed');
+  return standing.flatMap((requirement) =>
     requirement.checks
       .filter(({ outcome, message }) => outcome === 'passed' && message !== '')
       .map((check): FailureGroup => {
