@@ -10,6 +10,7 @@ import {
   rex,
   type Script,
   type Shown,
+  type Step,
   sentOf,
   told,
   undocumented,
@@ -21,6 +22,11 @@ const made = (id: number, differing: Shown = {}) =>
 const all = (many: number, step: (id: number) => Script[number]): Script =>
   Array.from({ length: many }, (_, at) => step(at + 1));
 
+/** Answered within the millisecond in which it was asked. */
+const instant =
+  (step: Step): Step =>
+  (index, at) => ({ ...step(index, at), finishedAt: step(index, at).startedAt });
+
 const late = graceMs + 10;
 const renamed = { name: 'Bello' };
 const sold = rex(1);
@@ -28,6 +34,7 @@ const available = rex(1, { status: 'available' });
 
 /** What others may do: nothing fails, and nothing is left to ask. */
 const free: readonly [what: string, script: Script][] = [
+  ['creations are answered within a millisecond', all(3, (id) => instant(made(id)))],
   ['an animal is created, listed and read', [made(1), list('', [sold]), read(1, sold)]],
   ['a read lags behind a creation', [made(1), read(1, undefined), read(1, sold)]],
   ['a list lags behind a creation', [made(1), list('limit=100', []), list('limit=100', [sold])]],

@@ -207,7 +207,12 @@ export function idsGivenAgain(
   const pairs = [...groupedBy(answered, ({ id }) => id)].flatMap(([id, all]) => {
     const [earliest] = all;
     const before = shown.get(id);
-    const isKnown = earliest && before && before.finishedAt <= earliest.exchange.startedAt;
+    // A creation that takes less than a millisecond ends when it begins, and is not before itself.
+    const isKnown =
+      earliest &&
+      before !== undefined &&
+      before !== earliest.exchange &&
+      before.finishedAt <= earliest.exchange.startedAt;
     const givers = [...(isKnown ? [before] : []), ...all.map(({ exchange }) => exchange)];
     return givers.slice(1).map((second, at) => ({ id, first: givers[at] ?? second, second }));
   });
