@@ -11,7 +11,7 @@ export interface Row {
 }
 
 /** Where it was measured, without naming the machine. */
-export interface Machine {
+interface Machine {
   readonly node: string;
   readonly cores: number;
   readonly platform: string;

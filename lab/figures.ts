@@ -30,7 +30,7 @@ export interface Figures {
 }
 
 /** One further way in which the faults were tried. */
-export interface Column {
+interface Column {
   readonly label: string;
   readonly share: Share;
 }

@@ -34,7 +34,7 @@ export interface Trial {
   readonly seconds: number;
 }
 
-export interface TrialOptions {
+interface TrialOptions {
   readonly seed: number;
   /** Only these requirements; default all. */
   readonly only?: readonly RequirementId[];

@@ -10,7 +10,7 @@ export interface Options {
 }
 
 /** What a request gets before anybody looks at what it asks for. */
-export interface Admission {
+interface Admission {
   /** Due on every answer (section 8). */
   readonly headers: Readonly<Record<string, string>>;
   /** Why the request goes no further: 401 or 429. */

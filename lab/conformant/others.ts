@@ -34,7 +34,7 @@ interface Facts {
 type Fate = (animal: Animal, facts: Facts) => Animal | undefined;
 
 /** Shows every animal as others left it. What is taken away stays away. */
-export const sharedWith =
+const sharedWith =
   (fate: Fate): Change =>
   ({ keep, list, find }) => {
     const own = new Map<bigint, { readonly number: number; readonly at: number }>();

@@ -68,6 +68,7 @@ export type Member = (typeof members)[number];
 export type MemberName = Member['name'];
 export type SentMember = Extract<Member, { readonly sent: true }>;
 export type RequiredMember = Extract<SentMember, { readonly required: true }>;
+export type LastingMember = Extract<SentMember, { readonly moves: false }>;
 
 /** The members that a creation sends. */
 export const sentMembers: readonly SentMember[] = members.filter((one) => one.sent);
@@ -76,7 +77,7 @@ export const sentMembers: readonly SentMember[] = members.filter((one) => one.se
 export const requiredMembers: readonly RequiredMember[] = sentMembers.filter((one) => one.required);
 
 /** The members that stay as they were created. */
-export const lastingMembers = sentMembers.filter((one) => !one.moves);
+export const lastingMembers: readonly LastingMember[] = sentMembers.filter((one) => !one.moves);
 
 type ValueOf<Type> = Type extends 'int64'
   ? bigint

@@ -1,7 +1,7 @@
 /** The documented operations (section 4). */
 
 /** What the specification says of an operation. */
-export interface OperationFacts {
+interface OperationFacts {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base address; `{petId}` stands for the id of an animal. */
   readonly path: string;
@@ -57,7 +57,7 @@ export function isRead(operation: Operation | undefined): operation is ReadOpera
   return operation !== undefined && factsOf[operation].changes === 'nothing';
 }
 
-export function isRepeatable(operation: Operation): operation is RepeatableOperation {
+function isRepeatable(operation: Operation): operation is RepeatableOperation {
   return factsOf[operation].changes !== 'removes';
 }
 

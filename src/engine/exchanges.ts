@@ -39,11 +39,11 @@ const longestWhole = 1024 * 1024;
 const keptOfCut = 16 * 1024;
 
 /** Bytes, likewise, of each body once the room is full. */
-export const keptOfOthers = 16 * 1024;
+const keptOfOthers = 16 * 1024;
 
 /** Bytes, likewise, of all bodies kept in part, and then of each: 3,000 of them must fit into the file. */
-export const roomOfOthers = 2 * 1024 * 1024;
-export const keptOfLast = 512;
+const roomOfOthers = 2 * 1024 * 1024;
+const keptOfLast = 512;
 
 /**
  * Decides how much of each body a run keeps, so that its record fits into memory and into a file. A body is judged

@@ -195,7 +195,9 @@ export class Session {
     const { findings, contradictions } = this.#heldBack
       ? { findings: [], contradictions: [] }
       : judgeRun(this.#exchanges.all, this.#facts());
-    for (const some of groupedBy(contradictions, ({ requirement }) => requirement).values()) {
+    const isOpen = this.#openAfter(findings);
+    const open = contradictions.filter(({ requirement }) => isOpen(requirement));
+    for (const some of groupedBy(open, ({ requirement }) => requirement).values()) {
       this.#finishOpen(some, left);
     }
     this.#emit({ type: 'concluded', findings });
@@ -209,16 +211,9 @@ export class Session {
   /** What the answers so far leave in doubt, but for requirements that have failed. */
   #doubts(): Contradiction[] {
     const { findings, contradictions } = judgeStore(this.#exchanges.all, this.#facts());
-    const failed = new Set([
-      ...this.#failed,
-      ...findings.flatMap(({ id, problem }) => (problem === undefined ? [] : [id])),
-    ]);
+    const isOpen = this.#openAfter(findings);
     return contradictions.filter(
-      ({ requirement, weight }) =>
-        weight === 'doubt' &&
-        !failed.has(requirement) &&
-        this.#settings.selected.includes(requirement) &&
-        inProfile(requirementOf(requirement), this.#settings.profile),
+      ({ requirement, weight }) => weight === 'doubt' && isOpen(requirement),
     );
   }
 
@@ -227,7 +222,7 @@ export class Session {
     const openFor = ({ leavesOpen }: Contradiction) =>
       leavesOpen ?? (left === undefined ? undefined : `not asked again: ${left}`);
     const one = all.find((some) => openFor(some) !== undefined) ?? all[0];
-    if (one === undefined || !this.#isDecided(one.requirement)) return;
+    if (one === undefined) return;
     const { requirement, problem, evidence } = one;
     const why = openFor(one);
     const more = all.length > 1 ? ` (and ${all.length - 1} more)` : '';
@@ -242,10 +237,15 @@ export class Session {
     });
   }
 
-  /** Whether the run decides the requirement, and has not done so by a failure. */
-  #isDecided(id: RequirementId): boolean {
+  /** Whether the run decides a requirement that has not failed, by a check or by one of the findings. */
+  #openAfter(findings: readonly Finding[]): (id: RequirementId) => boolean {
     const { selected, profile } = this.#settings;
-    return selected.includes(id) && inProfile(requirementOf(id), profile) && !this.#failed.has(id);
+    const failed = new Set([
+      ...this.#failed,
+      ...findings.flatMap(({ id, problem }) => (problem === undefined ? [] : [id])),
+    ]);
+    return (id) =>
+      selected.includes(id) && inProfile(requirementOf(id), profile) && !failed.has(id);
   }
 
   async close(): Promise<void> {

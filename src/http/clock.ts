@@ -21,14 +21,6 @@ export function steadyClock(): Clock {
 /** A steady clock for what only measures durations. */
 export const systemClock: Clock = steadyClock();
 
-/**
- * Returns a function that tells by how many whole seconds the machine's clock was set since this call, forward or back.
- */
-export function watchedClock(): () => number {
-  const { now } = steadyClock();
-  return () => Math.round((Date.now() - now()) / 1000);
-}
-
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);

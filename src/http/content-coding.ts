@@ -61,7 +61,7 @@ export async function decode(
 const mostCodings = 3;
 
 /** Whether a body with these header fields is in a coding, or in more codings, than this suite undoes. */
-export function isUnreadCoding(headers: readonly HeaderPair[]): boolean {
+function isUnreadCoding(headers: readonly HeaderPair[]): boolean {
   const codings = codingsOf(headers);
   return codings.length > mostCodings || codings.some((coding) => !decoders.has(coding));
 }

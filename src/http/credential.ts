@@ -17,7 +17,7 @@ export interface Credential {
 }
 
 /** A header that carries the key, and the same for a shell that knows `$PETSTORE_API_KEY`. */
-export interface CarryingHeader {
+interface CarryingHeader {
   readonly header: readonly [name: string, value: string];
   readonly shell: string;
 }
@@ -211,7 +211,7 @@ function inDoubleQuotes(text: string): string {
 export type End = 'first' | 'last';
 
 /** A wrong key near the real one, by what was done to it. */
-export interface NearMiss {
+interface NearMiss {
   readonly kind: 'longer' | 'shorter' | 'case' | 'twice';
   readonly title: string;
   readonly credential: Credential;

@@ -3,7 +3,7 @@ import type { Operation } from '../catalogue/operations.ts';
 
 export type HeaderPair = readonly [name: string, value: string];
 
-export interface RecordedRequest {
+interface RecordedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly HeaderPair[];

@@ -196,7 +196,7 @@ function formOf({ method, url, headers, body }: RedactedQuestion, caller: Caller
 }
 
 /** Whether a key was taken out of a text. */
-export const isSpoilt = (text: string) => text.includes(placeholder);
+const isSpoilt = (text: string) => text.includes(placeholder);
 
 /** Fields whose values are judged. */
 const judged = /^(x-ratelimit-.*|retry-after|date|content-type)$/i;

@@ -47,7 +47,7 @@ export interface ApiRequest {
 export type RepeatableRequest = ApiRequest & { readonly operation?: RepeatableOperation };
 
 /** The result of one attempt: its times, and a response or a failure. */
-export type Attempted = Pick<
+type Attempted = Pick<
   Exchange,
   'index' | 'startedAt' | 'finishedAt' | 'arrival' | 'response' | 'failure' | 'reusedConnection'
 > & {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { connect, createServer as createNetServer, Socket } from 'node:net';
+import { connect, createServer as createNetServer, type Server, Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { failureWords } from './failure-words.ts';
@@ -116,15 +116,7 @@ test('a body that breaks off is a failure, not an answer', async () => {
 });
 
 test('what is no HTTP is a failure', async () => {
-  const server = createNetServer((socket) => socket.end('220 mail.example ESMTP\r\n'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
-  onTestFinished(() => connections.close());
-  const url = new URL(`http://127.0.0.1:${port}/`);
-  const result = await connections.send({ method: 'GET', url, headers: [] }, signal);
+  const result = await getFrom((socket) => socket.end('220 mail.example ESMTP\r\n'));
   expect(result).toMatchObject({ failure: { message: expect.stringMatching(/HTTP/) } });
 });
 
@@ -151,10 +143,7 @@ test('requests go by way of the proxy where there is one', async () => {
       onward.pipe(socket).pipe(onward);
     });
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void proxy.close());
-  const address = proxy.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const port = await portOf(proxy);
   const connections = openConnections({
     connections: 1,
     timeout: 5,
@@ -196,17 +185,8 @@ test.each(['refuses', 'does not know'])(
 test.each(['000', '099', '1000', 'abc'])(
   'a status of %s is told as what is not HTTP, in one line',
   async (status) => {
-    const server = createNetServer((socket) => {
-      socket.end(`HTTP/1.1 ${status} Odd\r\nContent-Length: 2\r\n\r\n[]`);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const address = server.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
-    onTestFinished(() => connections.close());
-    const request = { method: 'GET', url: new URL(`http://127.0.0.1:${port}/v1`), headers: [] };
-    const result = await connections.send(request, signal);
+    const answer = `HTTP/1.1 ${status} Odd\r\nContent-Length: 2\r\n\r\n[]`;
+    const result = await getFrom((socket) => socket.end(answer));
     const said = 'failure' in result ? failureWords(result.failure) : '';
     expect(said).toMatch(/^the answer is not HTTP \([A-Za-z_]+\)$/);
   },
@@ -293,16 +273,23 @@ test('thousands of header fields are a failure that says how many', async () => 
 });
 
 /** What came of one request to a server that puts bytes of its own on the wire. */
-async function getRaw(bytes: string) {
-  const server = createNetServer((socket) => socket.once('data', () => socket.end(bytes)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+const getRaw = (bytes: string) => getFrom((socket) => socket.once('data', () => socket.end(bytes)));
+
+/** What came of one request to a server that does so with each connection. */
+async function getFrom(onConnection: (socket: Socket) => void) {
+  const port = await portOf(createNetServer(onConnection));
   const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
   onTestFinished(() => connections.close());
   const url = new URL(`http://127.0.0.1:${port}/`);
   return connections.send({ method: 'GET', url, headers: [] }, signal);
+}
+
+/** Starts a server for the time of a test. */
+async function portOf(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
 }
 
 const ordinary = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
@@ -389,10 +376,7 @@ test.each<[string, (socket: Socket) => void]>([
     asked += 1;
     if (socket instanceof Socket) answer(socket);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void proxy.close());
-  const address = proxy.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const port = await portOf(proxy);
   const connections = openConnections({
     ...{ connections: 1, timeout: 0.5, bodyBound },
     proxy: `http://127.0.0.1:${port}`,

@@ -29,7 +29,7 @@ export type WireResult = (
   Partial<AsRecorded>;
 
 /** For an answer from a recording: its number there, the recorded request, and its times. */
-export type AsRecorded = Pick<Exchange, 'index' | 'request' | 'startedAt' | 'finishedAt'>;
+type AsRecorded = Pick<Exchange, 'index' | 'request' | 'startedAt' | 'finishedAt'>;
 
 /** Who asks, and how: at the pace of the limit, or spending it, so that each answer depends on the requests before. */
 export interface Asking {

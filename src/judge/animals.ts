@@ -1,5 +1,6 @@
 /** What the answers of a run show of the animals when they are compared (sections 2 and 4). */
 
+import { type LastingMember, lastingMembers } from '../catalogue/animal.ts';
 import { mostEdited } from '../catalogue/freedoms.ts';
 import type { Answered } from '../http/exchange.ts';
 import { brief } from '../http/json.ts';
@@ -35,9 +36,7 @@ export function judgeAnimals(seen: Seen, graceMs: number): Contradiction[] {
   const reused = new Set(again.ids);
   const known = claims.ids.filter((id) => !seen.touched.has(id) && !reused.has(id));
   const presence = judgePresence(known, seen, claims);
-  const values = (['name', 'categoryId'] as const).flatMap((member) =>
-    judgeValues(member, known, claims),
-  );
+  const values = lastingMembers.flatMap(({ name }) => judgeValues(name, known, claims));
   const differing = new Set(values.flatMap(({ about = [] }) => about));
   return [
     ...again.contradictions,
@@ -57,7 +56,7 @@ export function judgeAnimals(seen: Seen, graceMs: number): Contradiction[] {
 
 /** Judges the names or categories of the animals (`get.same-animal`, `list.same-animal`). */
 function judgeValues(
-  member: 'name' | 'categoryId',
+  member: LastingMember['name'],
   ids: readonly bigint[],
   claims: Claims,
 ): Contradiction[] {
@@ -148,7 +147,7 @@ function kept(member: Member, changed: readonly Claim[], { of, created }: Claims
  * animals like them are created: others do not change each of these, too.
  */
 function editedAlike(
-  member: 'name' | 'categoryId',
+  member: LastingMember['name'],
   changed: readonly Claim[],
   ids: readonly bigint[],
   { of, created }: Claims,

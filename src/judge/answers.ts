@@ -37,7 +37,7 @@ export function judgeExchange(exchange: Exchange, plan: Plan | undefined): Findi
 }
 
 /** The same for an answer that is known to come from the service itself. */
-export function judgeAnswer(exchange: Answered, plan: Plan | undefined): Finding[] {
+function judgeAnswer(exchange: Answered, plan: Plan | undefined): Finding[] {
   const always = [...judgeRateHeaders(exchange, plan), ...judgeList(exchange)];
   if (!isDefined(exchange)) return always;
   return [

@@ -257,7 +257,7 @@ const roundedMs = 2000;
  * How old the state of the store in an answer is, in milliseconds, if the answer says so (`Age`: RFC 9111, section
  * 5.1).
  */
-export function ageOf({ response }: Answered): number {
+function ageOf({ response }: Answered): number {
   const seconds = wholeNumber(header(response, 'Age')) ?? 0;
   return seconds === 0 ? 0 : seconds * 1000 + roundedMs;
 }

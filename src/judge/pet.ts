@@ -45,7 +45,7 @@ function validValue(value: Json, type: MemberType): unknown {
   return hasType(exact, type) ? exact : undefined;
 }
 
-export function readPet(object: JsonObject): Pet {
+function readPet(object: JsonObject): Pet {
   const valid: Record<string, unknown> = {};
   const wrong: MemberName[] = [];
   for (const { name, type } of members) {

@@ -11,7 +11,7 @@ export interface Violation {
 }
 
 /** Checks a value against one of the schemas of `schemas/`; no violations if it is valid. */
-export type Validator = (value: Json) => readonly Violation[];
+type Validator = (value: Json) => readonly Violation[];
 
 /** A schema as Ajv compiles it. */
 interface Compiled {

@@ -170,7 +170,7 @@ const readOf = readOnce((exchange: Answered): SeenRead[] => {
 });
 
 /** An answer to getPet that section 4.3 does not define for the key: another status, or 200 without an animal. */
-export interface OddRead {
+interface OddRead {
   readonly exchange: Answered;
   readonly id: bigint;
 }

@@ -12,7 +12,7 @@ import { againFolderIn, runArguments } from '../report/rerun.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 
-export interface SuitesOptions extends Omit<SessionOptions, 'emit'> {
+interface SuitesOptions extends Omit<SessionOptions, 'emit'> {
   /** Takes each event as it happens; default: none is taken. */
   readonly onEvent?: Emit;
 }

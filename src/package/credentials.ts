@@ -4,7 +4,7 @@ import { suiteDigest } from './digest.ts';
 import { packageRoot, suiteName, suiteVersion } from './package.ts';
 
 /** What the suite proved of itself in its lab before it was published. */
-export interface LabFigures {
+interface LabFigures {
   readonly faultsFound: number;
   readonly faults: number;
   readonly variantsWronged: number;
@@ -21,7 +21,7 @@ export interface Credentials {
 }
 
 /** Where `npm run lab -- --publish` writes the figures. */
-export const labFile = join(packageRoot, 'docs', 'lab.json');
+const labFile = join(packageRoot, 'docs', 'lab.json');
 
 /** What the whole lab measured, as far as reports say it. */
 interface Measured {

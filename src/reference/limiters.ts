@@ -28,7 +28,7 @@ export function slidingCounter(limit: number, windowMs: number): Quota {
   };
 }
 
-export interface BucketOptions {
+interface BucketOptions {
   /** What the header shows as the limit. */
   readonly limit: number;
   /** Calls at once; default: the limit. */
@@ -79,7 +79,7 @@ export function leakyQueue(limit: number, windowMs: number, places: number): Quo
   };
 }
 
-export interface NodesOptions {
+interface NodesOptions {
   readonly limit: number;
   readonly windowMs: number;
   readonly nodes: number;

@@ -113,7 +113,7 @@ export interface ServiceOptions {
 }
 
 /** A request as it arrived, from the network or from the same process. */
-export interface Incoming {
+interface Incoming {
   readonly method: string;
   /** Path and query, still percent-encoded. */
   readonly url: string;

@@ -28,7 +28,7 @@ import {
 import type { BaselineEntry } from './report.ts';
 
 /** Where a baseline is to be read from. */
-export interface BaselineSource {
+interface BaselineSource {
   readonly file: string;
   /** The setting that names the file, as in `--baseline`. */
   readonly label: string;

@@ -290,16 +290,12 @@ export function groupFailures(
     .sort((a, b) => requiredIn(b) - requiredIn(a));
 }
 
-/**
- * Doubts that did not stand when they were asked again: passed checks with something to say. A requirement that failed
- * is told as a failure alone.
- */
+/** Doubts that did not stand when they were asked again: passed checks with something to say. */
 export function doubtsIn(
   requirements: readonly ReportedRequirement[],
   exchanges: readonly Exchange[],
 ): FailureGroup[] {
-  const standing = requirements.filter(({ outcome }) => outcome !== 'failed');
-  return standing.flatMap((requirement) =>
+  return requirements.flatMap((requirement) =>
     requirement.checks
       .filter(({ outcome, message }) => outcome === 'passed' && message !== '')
       .map((check): FailureGroup => {

@@ -139,7 +139,7 @@ export interface JudgedEntry extends BaselineEntry {
   readonly state: EntryState;
 }
 
-export interface ReportedBaseline {
+interface ReportedBaseline {
   /** Path of the file, as it was given. */
   readonly file: string;
   readonly entries: readonly JudgedEntry[];

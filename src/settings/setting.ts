@@ -14,7 +14,7 @@ export interface Kind<Value, Given = Value> {
 }
 
 /** In place of a default: what happens if nothing is given, in words; empty if nothing does. */
-export interface Unset {
+interface Unset {
   readonly unset: string;
 }
 

@@ -1,5 +1,5 @@
 /** What is wrong with what was given. */
-export interface SettingProblem {
+interface SettingProblem {
   /** The setting's name as a member of the settings: `maxBody`; undefined if it is not about one alone. */
   readonly setting: string | undefined;
   /** What would be right. */

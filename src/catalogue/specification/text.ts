@@ -4,7 +4,7 @@ import { packageRoot } from '../../package/package.ts';
 import { leadIn, links, naming } from './links.ts';
 
 /** A sentence, a heading or a row of a table. */
-export interface Sentence {
+interface Sentence {
   /** Its name within a page: `s4.1-3`, the third of section 4.1. */
   readonly id: string;
   /** The cells of a row; everything else is one text. Code stands between backticks. */
@@ -16,7 +16,7 @@ export interface Sentence {
 }
 
 /** A part of the text; the sentences of a list are in its items. */
-export type Passage =
+type Passage =
   | { readonly kind: 'heading'; readonly level: number; readonly sentences: readonly Sentence[] }
   | { readonly kind: 'paragraph'; readonly sentences: readonly Sentence[] }
   | {

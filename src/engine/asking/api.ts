@@ -32,7 +32,7 @@ export interface Asked {
 }
 
 /** Who asks; default: no requirement, and without waiting for a turn. */
-export interface Asker {
+interface Asker {
   /** The requirement that asks. */
   readonly topic?: string;
   readonly turn?: Turn;

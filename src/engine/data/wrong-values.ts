@@ -11,13 +11,13 @@ import {
 import { JsonNumber, type Writable } from '../../http/json.ts';
 
 /** A kind of wrongness, and the values that have it: a run sends one of them. */
-export interface WrongKind {
+interface WrongKind {
   readonly kind: string;
   readonly values: fc.Arbitrary<Writable>;
 }
 
 /** Values of one kind of wrongness, which take turns by the seed; full asks all. */
-export interface NearValues {
+interface NearValues {
   readonly kind: string;
   readonly cases: readonly Writable[];
 }

@@ -127,7 +127,7 @@ const resetOf = ({ response }: Answered) => header(response, 'X-RateLimit-Reset'
 const leastRise = 3;
 
 /** Whether the remaining requests fell by so many more than this run asked, within one window. */
-export function othersUse(served: readonly Answered[], most = 0): boolean {
+function othersUse(served: readonly Answered[], most = 0): boolean {
   const shown = served.map(remainingOf);
   return Math.max(...shown) - Math.min(...shown) + 1 > served.length + most;
 }
@@ -146,7 +146,7 @@ export function fitsReset({ response, finishedAt }: Answered, before: Answered):
 }
 
 /** A 429 that came while requests remained, by the numbers shown. */
-export interface EarlyRefusal {
+interface EarlyRefusal {
   readonly round: Round;
   readonly refusal: Answered;
   /** The remaining requests shown before, and by the 429 itself. */

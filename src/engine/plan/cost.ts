@@ -5,10 +5,10 @@ import { duration } from '../../text/words.ts';
 export type { Cost };
 
 /** The cost on a store that starts empty, and on one with 100 animals of every status. */
-export type CostRange = Pick<Budget, 'empty' | 'stocked'>;
+type CostRange = Pick<Budget, 'empty' | 'stocked'>;
 
 /** Requests that spend a rate limit: none except in the full profile, and none if the plan has no number. */
-export function limitSpent({ profile, plan }: Pick<Settings, 'profile' | 'plan'>): number {
+function limitSpent({ profile, plan }: Pick<Settings, 'profile' | 'plan'>): number {
   return profile === 'full' ? (perMinuteOf(plan) ?? 0) : 0;
 }
 

@@ -6,7 +6,7 @@ import { fromTurn } from '../data/by-seed.ts';
 import { type Question, questions, type Turns } from './questions.ts';
 
 /** What decides the plan of a run: the same for the same profile, budget and seed, whatever the answers are. */
-export interface PlanOptions {
+interface PlanOptions {
   readonly profile: Profile;
   readonly seed: number;
   /** Requests that the plan may use; default: the profile's own. */

@@ -560,7 +560,7 @@ export function fewOf<T>(all: readonly T[]): T[] {
 }
 
 /** Whether a filtered list itself shows an animal with another status. */
-export function hasOutsiders(list: Answered, status: PetStatus): boolean {
+function hasOutsiders(list: Answered, status: PetStatus): boolean {
   return (petsOf(list) ?? []).some((pet) => pet.status !== undefined && pet.status !== status);
 }
 

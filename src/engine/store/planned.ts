@@ -51,7 +51,7 @@ export interface PlanNeeds {
 }
 
 /** `varied` animals judge creation itself; `filling` ones give the store what lists need. */
-export interface CreationPlan {
+interface CreationPlan {
   readonly varied: readonly Planned[];
   readonly filling: readonly Planned[];
 }
