@@ -7,13 +7,13 @@ const mayImport = {
     'disk',
     'report',
     'reference',
-    'engine',
+    'run',
     'judge',
     'http',
     'settings',
     'secrets',
     'package',
-    'catalogue',
+    'spec',
     'text',
   ],
   lab: [
@@ -21,33 +21,23 @@ const mayImport = {
     'library',
     'report',
     'reference',
-    'engine',
+    'run',
     'judge',
     'http',
     'settings',
     'package',
-    'catalogue',
+    'spec',
     'text',
   ],
-  library: [
-    'suites',
-    'report',
-    'engine',
-    'judge',
-    'http',
-    'settings',
-    'package',
-    'catalogue',
-    'text',
-  ],
-  report: ['disk', 'engine', 'judge', 'http', 'settings', 'package', 'catalogue', 'text'],
-  suites: ['engine', 'judge', 'http', 'catalogue', 'text'],
-  engine: ['judge', 'http', 'settings', 'secrets', 'package', 'catalogue', 'text'],
-  reference: ['settings', 'catalogue'],
-  judge: ['http', 'package', 'catalogue'],
-  http: ['secrets', 'catalogue', 'text'],
-  settings: ['secrets', 'package', 'catalogue', 'text'],
-  catalogue: ['package'],
+  library: ['suites', 'report', 'run', 'judge', 'http', 'settings', 'package', 'spec', 'text'],
+  report: ['disk', 'run', 'judge', 'http', 'settings', 'package', 'spec', 'text'],
+  suites: ['run', 'judge', 'http', 'spec', 'text'],
+  run: ['judge', 'http', 'settings', 'secrets', 'package', 'spec', 'text'],
+  reference: ['settings', 'spec'],
+  judge: ['http', 'package', 'spec'],
+  http: ['secrets', 'spec', 'text'],
+  settings: ['secrets', 'package', 'spec', 'text'],
+  spec: ['package'],
   testing: ['package'],
   package: ['disk'],
   disk: [],
@@ -55,8 +45,8 @@ const mayImport = {
   text: [],
 };
 
-/** The rooms within the engine, the lowest first: none imports from one that stands behind it here. */
-const engine = ['data', 'asking', 'plan', 'store', 'limit', 'checks'];
+/** The rooms within the run, the lowest first: none imports from one that stands behind it here. */
+const run = ['values', 'requests', 'plan', 'animals', 'limit', 'checks'];
 
 const folderOf = (room) => (room === 'suites' ? '^suites/' : `^src/${room}/`);
 const code = { pathNot: ['\\.test\\.ts$', '\\.browser\\.ts$', '/testing/'] };
@@ -69,13 +59,13 @@ module.exports = {
       from: { ...code, path: folderOf(room) },
       to: { path: '^(src|suites)/', pathNot: [room, ...others].map(folderOf) },
     })),
-    ...engine.map((room, at) => ({
-      name: `engine/${room} imports downwards`,
+    ...run.map((room, at) => ({
+      name: `run/${room} imports downwards`,
       severity: 'error',
-      from: { ...code, path: `^src/engine/${room}/` },
+      from: { ...code, path: `^src/run/${room}/` },
       to: {
-        path: '^src/engine/',
-        pathNot: engine.slice(0, at + 1).map((lower) => `^src/engine/${lower}/`),
+        path: '^src/run/',
+        pathNot: run.slice(0, at + 1).map((lower) => `^src/run/${lower}/`),
       },
     })),
     {

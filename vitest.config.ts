@@ -6,7 +6,7 @@ export const runs = [
   'pipelines/**/*.test.ts',
   'src/cli/{baseline,canary,compare,full-disk,interrupt,judgement,main,memory}.test.ts',
   'src/cli/{parcel,parcel-memory,rejudge,watch}.test.ts',
-  'src/engine/session.test.ts',
+  'src/run/session.test.ts',
   'lab/{bounds,rejudge,together,trial,hostile/fuzz,stocked/stocked}.test.ts',
   'src/library/{conformance,run-suites}.test.ts',
   'suites/!(suites).test.ts',

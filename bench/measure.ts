@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { exitStatus } from '../src/cli/context.ts';
+import { exitStatus } from '../src/cli/command-context.ts';
 import { packageRoot } from '../src/package/package.ts';
 import { demoKey } from '../src/reference/server.ts';
 import type { Subject } from './subjects.ts';

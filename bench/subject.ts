@@ -2,12 +2,12 @@
  * A server in a process of its own, to be measured against; its argument is a Subject as JSON. Prints its address.
  */
 import { connect, createServer } from 'node:net';
-import type { Animal } from '../src/catalogue/animal.ts';
 import type { Selection } from '../src/reference/behaviour.ts';
 import { animals } from '../src/reference/changes.ts';
 import { changeOf } from '../src/reference/faults.ts';
 import { startReference } from '../src/reference/server.ts';
 import type { Store } from '../src/reference/store.ts';
+import type { Animal } from '../src/spec/animal.ts';
 import type { Subject } from './subjects.ts';
 
 const subject: Subject = JSON.parse(process.argv[2] ?? '{}');

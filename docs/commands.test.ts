@@ -6,11 +6,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { petStatuses } from '../src/catalogue/animal.ts';
 import { pathWithNpx } from '../src/cli/testing/npx.ts';
 import { packageRoot } from '../src/package/package.ts';
 import { changeOf } from '../src/reference/faults.ts';
 import { type ReferenceOptions, startReference } from '../src/reference/server.ts';
+import { petStatuses } from '../src/spec/animal.ts';
 
 const path = pathWithNpx();
 

@@ -1,7 +1,5 @@
 /** Builders of changes of the rate limit: who is counted, who is refused, and what a 429 says. */
 
-import type { Operation } from '../src/catalogue/operations.ts';
-import { plans } from '../src/catalogue/plans.ts';
 import { bearerToken } from '../src/reference/behaviour.ts';
 import type { Call, Reply } from '../src/reference/call.ts';
 import {
@@ -16,7 +14,9 @@ import {
 } from '../src/reference/changes.ts';
 import { ownWindow } from '../src/reference/limiters.ts';
 import { fixedWindow, type Quota, type Standing } from '../src/reference/quota.ts';
-import type { Fault, Link } from '../src/reference/subject.ts';
+import type { Fault, Link } from '../src/reference/variant.ts';
+import type { Operation } from '../src/spec/operations.ts';
+import { plans } from '../src/spec/plans.ts';
 
 /** A minute, as in reality: it costs nothing in virtual time. */
 export const windowMs = 60_000;

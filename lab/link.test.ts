@@ -1,6 +1,6 @@
 /** The lab without sockets: time passes at once, and the same server answers as over a network. */
 import { expect, test } from 'vitest';
-import type { Subject } from '../src/reference/subject.ts';
+import type { Subject } from '../src/reference/variant.ts';
 import { ask, tryOut } from './trial.ts';
 
 const free: Subject = {

@@ -8,7 +8,7 @@ import type {
 import { headersOf, payloadOf } from '../src/reference/behaviour.ts';
 import type { Reply } from '../src/reference/call.ts';
 import type { Handler } from '../src/reference/service.ts';
-import type { Link } from '../src/reference/subject.ts';
+import type { Link } from '../src/reference/variant.ts';
 
 /** Connections that call the functions of the service, in virtual time: nothing goes over a network. */
 export function linkTo(

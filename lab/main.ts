@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /** `npm run lab`: measures the suite on faults, conformant servers and hostile peers; exit status 1 if it is red. */
 import { parseArgs } from 'node:util';
-import { type Profile, profiles } from '../src/catalogue/plans.ts';
-import type { Fault } from '../src/reference/subject.ts';
+import type { Fault } from '../src/reference/variant.ts';
+import { type Profile, profiles } from '../src/spec/plans.ts';
 import { didYouMean } from '../src/text/nearest.ts';
-import { conformant as servers } from './conformant.ts';
-import { faults } from './faults.ts';
 import { type Figures, publish, published, regressionsOf, sentenceOf } from './figures.ts';
+import { conformant as servers } from './generated-conformant.ts';
+import { faults } from './generated-faults.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import {
   conformantOf,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Fault, Variant } from '../src/reference/subject.ts';
+import type { Fault, Variant } from '../src/reference/variant.ts';
 import { drawnIds } from './chance.ts';
-import { conformant } from './conformant.ts';
-import { faults } from './faults.ts';
 import { regressionsOf } from './figures.ts';
+import { conformant } from './generated-conformant.ts';
+import { faults } from './generated-faults.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import { conformantOf, costOf, isDue, requirementsPerFault, shareOf } from './matrix.ts';
 import type { Trial } from './trial.ts';

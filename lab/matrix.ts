@@ -1,7 +1,8 @@
 /** What the lab measures: shares of faults found, conformant servers accused, and what makes the lab red. Pure. */
-import { findRequirement, inProfile } from '../src/catalogue/catalogue.ts';
-import type { Profile } from '../src/catalogue/plans.ts';
-import type { Fault, Variant } from '../src/reference/subject.ts';
+
+import type { Fault, Variant } from '../src/reference/variant.ts';
+import { findRequirement, inProfile } from '../src/spec/catalogue.ts';
+import type { Profile } from '../src/spec/plans.ts';
 import type { Meeting } from './hostile/meeting.ts';
 import type { Trial } from './trial.ts';
 

@@ -1,6 +1,6 @@
 /** Values of the members of a creation, as they were written. */
 import { isLosslessNumber } from 'lossless-json';
-import { int64, petStatuses } from '../src/catalogue/animal.ts';
+import { int64, petStatuses } from '../src/spec/animal.ts';
 
 /** Selects values of a member. */
 export type ValueTest = (value: unknown) => boolean;

@@ -1,19 +1,19 @@
 /** What a run found out is found out again from its recording, requirement for requirement, without the server. */
 import { expect, test } from 'vitest';
-import { checks } from '../src/engine/checks/requirement.ts';
-import { standInKey, standInLimitKey } from '../src/engine/data/stand-in-key.ts';
-import { addEvent, newRecord } from '../src/engine/record.ts';
-import { Session } from '../src/engine/session.ts';
 import type { Exchange } from '../src/http/exchange.ts';
 import type { Outcome } from '../src/judge/outcome.ts';
 import { animals } from '../src/reference/changes.ts';
-import type { Subject } from '../src/reference/subject.ts';
+import type { Subject } from '../src/reference/variant.ts';
 import { toHar } from '../src/report/har.ts';
 import { exchangesOf } from '../src/report/read-har.ts';
 import type { Report } from '../src/report/report.ts';
+import { checks } from '../src/run/checks/registration.ts';
+import { addEvent, newRecord } from '../src/run/record.ts';
+import { Session } from '../src/run/session.ts';
+import { standInKey, standInLimitKey } from '../src/run/values/stand-in-key.ts';
 import type { Settings } from '../src/settings/settings.ts';
-import { conformant } from './conformant.ts';
-import { faults } from './faults.ts';
+import { conformant } from './generated-conformant.ts';
+import { faults } from './generated-faults.ts';
 import { ask, reportOf } from './trial.ts';
 
 /** A run against a subject, and the same again from what its traffic.har would hold, perhaps by another seed. */

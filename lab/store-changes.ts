@@ -1,7 +1,5 @@
 /** Builders of changes of the store: what it keeps, hides and forgets. */
 
-import type { Animal } from '../src/catalogue/animal.ts';
-import { petStatuses } from '../src/catalogue/animal.ts';
 import type { Call, Reply } from '../src/reference/call.ts';
 import {
   type Change,
@@ -11,6 +9,8 @@ import {
   remembering,
   together,
 } from '../src/reference/changes.ts';
+import type { Animal } from '../src/spec/animal.ts';
+import { petStatuses } from '../src/spec/animal.ts';
 
 /** Animals of seven categories for a store at the start, ids from 1, their statuses in turn. */
 export function kennel(count: number): Animal[] {

@@ -1,8 +1,9 @@
 /** The stores that a server may start with, and the subject on one of them. */
-import type { Animal } from '../src/catalogue/animal.ts';
+
 import { type Change, together } from '../src/reference/changes.ts';
 import { Store } from '../src/reference/store.ts';
-import type { Subject } from '../src/reference/subject.ts';
+import type { Subject } from '../src/reference/variant.ts';
+import type { Animal } from '../src/spec/animal.ts';
 import { atStart, kennel } from './store-changes.ts';
 
 /** `own`: what the entry brings, an empty one for most. The others: 300 animals of seven categories, listed from that end. */

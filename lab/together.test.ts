@@ -1,6 +1,6 @@
 /** What is asked together: how long a run takes for it, and that the time of the answers decides nothing. */
 import { expect, test } from 'vitest';
-import type { Link, Subject } from '../src/reference/subject.ts';
+import type { Link, Subject } from '../src/reference/variant.ts';
 import { ask } from './trial.ts';
 
 const seeds = Array.from({ length: 10 }, (_, at) => at + 1);
@@ -63,7 +63,7 @@ test('no more requests are under way than the settings allow, and one where it i
       ).length,
   );
   expect(Math.max(...besides)).toBe(4);
-  const stranger = record.exchanges.find(({ caller }) => caller === 'stranger');
+  const stranger = record.exchanges.find(({ caller }) => caller === 'anonymous');
   expect(besides[stranger?.index ?? -1]).toBe(1);
   expect(besides[(stranger?.index ?? 0) - 1]).toBe(1);
 });

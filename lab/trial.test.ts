@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Animal } from '../src/catalogue/animal.ts';
-import { requirements } from '../src/catalogue/catalogue.ts';
-import { expectedCost } from '../src/engine/plan/cost.ts';
-import { planQuestions } from '../src/engine/plan/question-plan.ts';
-import type { Subject } from '../src/reference/subject.ts';
+import type { Subject } from '../src/reference/variant.ts';
+import { expectedCost } from '../src/run/plan/cost.ts';
+import { planQuestions } from '../src/run/plan/question-plan.ts';
+import type { Animal } from '../src/spec/animal.ts';
+import { requirements } from '../src/spec/catalogue.ts';
 import { chance } from './chance.ts';
 import { bounds, expectWithin, plenty } from './testing/bounds.ts';
 import { tryOut } from './trial.ts';

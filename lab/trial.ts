@@ -1,7 +1,5 @@
 /** One run of the suite against one server of the lab, in virtual time unless it needs sockets. */
-import { type RequirementId, requirements } from '../src/catalogue/catalogue.ts';
-import type { Plan } from '../src/catalogue/plans.ts';
-import type { RunRecord } from '../src/engine/record.ts';
+
 import { type Clock, systemClock, virtualTime } from '../src/http/clock.ts';
 import { runSuites } from '../src/library/run-suites.ts';
 import { labFigures } from '../src/package/credentials.ts';
@@ -9,11 +7,14 @@ import { referenceBehaviour } from '../src/reference/behaviour.ts';
 import { fixedWindow } from '../src/reference/quota.ts';
 import { demoKey, startReference } from '../src/reference/server.ts';
 import { serviceHandler } from '../src/reference/service.ts';
-import type { Link, Subject } from '../src/reference/subject.ts';
+import type { Link, Subject } from '../src/reference/variant.ts';
 import { assembleReport } from '../src/report/assemble.ts';
 import type { Report } from '../src/report/report.ts';
+import type { RunRecord } from '../src/run/record.ts';
 import { defaultSettings } from '../src/settings/read-settings.ts';
 import type { Settings } from '../src/settings/settings.ts';
+import { type RequirementId, requirements } from '../src/spec/catalogue.ts';
+import type { Plan } from '../src/spec/plans.ts';
 import { chance } from './chance.ts';
 import { linkTo } from './link.ts';
 

@@ -1,8 +1,8 @@
 /** A thread of the lab: makes the trials that it is given, and posts what came of each. */
 import { parentPort } from 'node:worker_threads';
-import type { Profile } from '../src/catalogue/plans.ts';
-import { conformant } from './conformant.ts';
-import { faults } from './faults.ts';
+import type { Profile } from '../src/spec/plans.ts';
+import { conformant } from './generated-conformant.ts';
+import { faults } from './generated-faults.ts';
 import { type Meeting, meet } from './hostile/meeting.ts';
 import { hostilePeers } from './hostile/peers.ts';
 import { onStore, type StoreName } from './stores.ts';

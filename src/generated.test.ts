@@ -6,14 +6,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
-import { openApi, openApiFile } from './catalogue/openapi.ts';
-import { bodySchemas, schemaText } from './catalogue/schemas.ts';
-import { everyRequirement, rulings } from './cli/catalogue.ts';
+import { everyRequirement, rulings } from './cli/list-command.ts';
 import { packageRoot } from './package/package.ts';
 import { proxyVariables } from './settings/proxy.ts';
 import { readSettings } from './settings/read-settings.ts';
 import type { Setting } from './settings/setting.ts';
-import { allSettings, knownVariables } from './settings/table.ts';
+import { allSettings, knownVariables } from './settings/settings-table.ts';
+import { openApi, openApiFile } from './spec/openapi.ts';
+import { bodySchemas, schemaText } from './spec/schemas.ts';
 import { listed } from './text/words.ts';
 
 const inPackage = (path: string) => join(packageRoot, path);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../lab/trial.ts';
-import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import type { Behaviour } from '../src/reference/behaviour.ts';
 import type { Reply } from '../src/reference/call.ts';
+import type { RequirementId } from '../src/spec/catalogue.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
 
 /** How the check of a creation without a key ends, on a connection that the key has used, and its requests. */

@@ -1,16 +1,5 @@
 /** Section 5: every operation takes the key as a bearer token, and nothing else. */
 
-import { type Operation, operationNames } from '../src/catalogue/operations.ts';
-import type { Query } from '../src/engine/asking/api.ts';
-import { NotApplicable, orNothing } from '../src/engine/asking/outcomes.ts';
-import type { CheckContext } from '../src/engine/checks/context.ts';
-import { expect } from '../src/engine/checks/matchers.ts';
-import { check, together } from '../src/engine/checks/requirement.ts';
-import { strangeId } from '../src/engine/data/arbitraries.ts';
-import { bySeed } from '../src/engine/data/by-seed.ts';
-import { foreignKey } from '../src/engine/data/foreign-key.ts';
-import { declaredUtf8 } from '../src/engine/data/forms.ts';
-import { sessionCookies } from '../src/engine/data/session-cookies.ts';
 import {
   asGatewaysWrite,
   type BasicPart,
@@ -32,9 +21,26 @@ import {
 import type { Answered } from '../src/http/exchange.ts';
 import type { Connections } from '../src/http/transport.ts';
 import { mayBeGone, showsService } from '../src/judge/answers.ts';
-import { asPagesAsk, callAs, excuseLock, expectRefused, petsBeside } from './stranger-calls.ts';
+import type { CheckContext } from '../src/run/checks/check-context.ts';
+import { expect } from '../src/run/checks/matchers.ts';
+import { check, together } from '../src/run/checks/registration.ts';
+import type { Query } from '../src/run/requests/api.ts';
+import { NotApplicable, orNothing } from '../src/run/requests/outcomes.ts';
+import { strangeId } from '../src/run/values/arbitraries.ts';
+import { bySeed } from '../src/run/values/by-seed.ts';
+import { foreignKey } from '../src/run/values/foreign-key.ts';
+import { declaredUtf8 } from '../src/run/values/forms.ts';
+import { sessionCookies } from '../src/run/values/session-cookies.ts';
+import { type Operation, operationNames } from '../src/spec/operations.ts';
+import {
+  asPagesAsk,
+  callAs,
+  excuseLock,
+  expectRefused,
+  petsBeside,
+} from './unauthenticated-requests.ts';
 
-const { requirement } = together('strangers');
+const { requirement } = together('unauthenticated requests');
 
 /** The operations for a question: all of them, or the one whose turn it is by the seed. */
 function operationsFor(
@@ -62,7 +68,7 @@ const lowerCaseList = (
   );
 
 /** What a page for everybody asks for: the list without a query, or what is sold. */
-const strangerQueries: readonly Query[] = [{}, { status: 'sold', limit: 2 }];
+const unauthenticatedQueries: readonly Query[] = [{}, { status: 'sold', limit: 2 }];
 
 requirement('auth.missing-key', () => {
   check('a creation without a key on a connection that the key has just used', async (context) => {
@@ -84,7 +90,7 @@ requirement('auth.missing-key', () => {
     const [pet] = pets;
     const own = pet ? api.getPet(pet.id) : api.listPets({ limit: 2 });
     const visitor = withCookies(sessionCookies(context.exchanges));
-    const lists = strangerQueries.map((query, place) =>
+    const lists = unauthenticatedQueries.map((query, place) =>
       callAs('listPets', place === 0 ? visitor : noKey, context, { place, query }),
     );
     const read = callAs('getPet', asGatewaysWrite, context, { place: 1, pets });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../lab/trial.ts';
-import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import type { Behaviour } from '../src/reference/behaviour.ts';
 import type { Call } from '../src/reference/call.ts';
-import type { Subject } from '../src/reference/subject.ts';
+import type { Subject } from '../src/reference/variant.ts';
+import type { RequirementId } from '../src/spec/catalogue.ts';
 
 /** An animal that a run created, by what was sent: whether its name and its category are ordinary. */
 interface Made {

@@ -1,16 +1,16 @@
 /** The animals that a run created, read by their ids: each is read once for all checks that need it. */
 
-import { fail, NotApplicable } from '../src/engine/asking/outcomes.ts';
-import type { CheckContext } from '../src/engine/checks/context.ts';
-import { expect } from '../src/engine/checks/matchers.ts';
-import { bySeed } from '../src/engine/data/by-seed.ts';
-import { type Form, joinedHeadForms } from '../src/engine/data/forms.ts';
-import { keepPlan } from '../src/engine/plan/question-plan.ts';
-import type { Creation, KnownPet } from '../src/engine/store/inventory.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { Silence } from '../src/http/inconclusive.ts';
 import { mayBeGone } from '../src/judge/answers.ts';
 import { petOf } from '../src/judge/pet.ts';
+import type { Creation, KnownPet } from '../src/run/animals/inventory.ts';
+import type { CheckContext } from '../src/run/checks/check-context.ts';
+import { expect } from '../src/run/checks/matchers.ts';
+import { keepPlan } from '../src/run/plan/question-plan.ts';
+import { fail, NotApplicable } from '../src/run/requests/outcomes.ts';
+import { bySeed } from '../src/run/values/by-seed.ts';
+import { type Form, joinedHeadForms } from '../src/run/values/forms.ts';
 
 /** How many created animals are read; more if the plan has room. */
 const created = { few: 6, more: 60 };

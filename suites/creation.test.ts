@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../lab/trial.ts';
-import type { Animal, NewAnimal } from '../src/catalogue/animal.ts';
-import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import { Refusal } from '../src/reference/behaviour.ts';
 import type { Call } from '../src/reference/call.ts';
 import {
@@ -15,7 +13,9 @@ import {
   together,
 } from '../src/reference/changes.ts';
 import type { Store } from '../src/reference/store.ts';
-import type { Subject } from '../src/reference/subject.ts';
+import type { Subject } from '../src/reference/variant.ts';
+import type { Animal, NewAnimal } from '../src/spec/animal.ts';
+import type { RequirementId } from '../src/spec/catalogue.ts';
 
 interface Server extends Pick<Subject, 'change' | 'settings'> {
   readonly animals?: readonly Animal[];

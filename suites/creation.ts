@@ -1,17 +1,17 @@
 /** Section 4.2: a valid body creates an animal, and the answer carries it. */
 
-import { type PetStatus, petStatuses, sentMembers } from '../src/catalogue/animal.ts';
-import { full, noCategory } from '../src/catalogue/statuses.ts';
-import { fail, inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
-import type { CheckContext } from '../src/engine/checks/context.ts';
-import { mismatch, refuseCut } from '../src/engine/checks/matchers.ts';
-import { isStopped } from '../src/engine/checks/refusal.ts';
-import { check, requirement } from '../src/engine/checks/requirement.ts';
-import { largeCategory, nameOf, unusualName } from '../src/engine/data/arbitraries.ts';
-import { type Creation, isAccepted } from '../src/engine/store/inventory.ts';
-import type { Planned } from '../src/engine/store/planned.ts';
 import { Inconclusive } from '../src/http/inconclusive.ts';
 import { writeJson } from '../src/http/json.ts';
+import { type Creation, isAccepted } from '../src/run/animals/inventory.ts';
+import type { Planned } from '../src/run/animals/planned.ts';
+import type { CheckContext } from '../src/run/checks/check-context.ts';
+import { mismatch, refuseCut } from '../src/run/checks/matchers.ts';
+import { isStopped } from '../src/run/checks/refusal.ts';
+import { check, requirement } from '../src/run/checks/registration.ts';
+import { fail, inconclusive, NotApplicable } from '../src/run/requests/outcomes.ts';
+import { largeCategory, nameOf, unusualName } from '../src/run/values/arbitraries.ts';
+import { type PetStatus, petStatuses, sentMembers } from '../src/spec/animal.ts';
+import { full, noCategory } from '../src/spec/statuses.ts';
 
 /** Every valid creation of the run; each was asked for once and serves all checks here. */
 async function creationsOf({ inventory, cite }: CheckContext): Promise<readonly Creation[]> {

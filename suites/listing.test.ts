@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { PetStatus } from '../src/catalogue/animal.ts';
-import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import type { Exchange } from '../src/http/exchange.ts';
 import {
   animals,
@@ -12,6 +10,8 @@ import {
   showing,
   together,
 } from '../src/reference/changes.ts';
+import type { PetStatus } from '../src/spec/animal.ts';
+import type { RequirementId } from '../src/spec/catalogue.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
 
 const readOnly = { profile: 'read-only' } as const;

@@ -1,19 +1,14 @@
 /** Section 4.1: lists, their limit and their filter. */
 
-import { type PetStatus, petStatuses } from '../src/catalogue/animal.ts';
-import { mostMoved } from '../src/catalogue/freedoms.ts';
-import { pageSize } from '../src/catalogue/operations.ts';
-import {
-  inconclusive,
-  NotApplicable,
-  ofAnother,
-  orNothing,
-} from '../src/engine/asking/outcomes.ts';
-import type { CheckContext } from '../src/engine/checks/context.ts';
-import { expect, listed, mismatch } from '../src/engine/checks/matchers.ts';
-import { check, together } from '../src/engine/checks/requirement.ts';
-import { limit } from '../src/engine/data/arbitraries.ts';
-import { bySeed, fromTurn } from '../src/engine/data/by-seed.ts';
+import { type Answered, isAnswered } from '../src/http/exchange.ts';
+import { petsOf } from '../src/judge/pet.ts';
+import type { CheckContext } from '../src/run/checks/check-context.ts';
+import { expect, listed, mismatch } from '../src/run/checks/matchers.ts';
+import { check, together } from '../src/run/checks/registration.ts';
+import { keepPlan, leftByPlan } from '../src/run/plan/question-plan.ts';
+import { inconclusive, NotApplicable, ofAnother, orNothing } from '../src/run/requests/outcomes.ts';
+import { limit } from '../src/run/values/arbitraries.ts';
+import { bySeed, fromTurn } from '../src/run/values/by-seed.ts';
 import {
   anyType,
   compressed,
@@ -21,11 +16,11 @@ import {
   headForms,
   negotiatedForms,
   noType,
-} from '../src/engine/data/forms.ts';
-import { everyPageOf, everyPageSize } from '../src/engine/data/page-sizes.ts';
-import { keepPlan, leftByPlan } from '../src/engine/plan/question-plan.ts';
-import { type Answered, isAnswered } from '../src/http/exchange.ts';
-import { petsOf } from '../src/judge/pet.ts';
+} from '../src/run/values/forms.ts';
+import { everyPageOf, everyPageSize } from '../src/run/values/page-sizes.ts';
+import { type PetStatus, petStatuses } from '../src/spec/animal.ts';
+import { mostMoved } from '../src/spec/freedoms.ts';
+import { pageSize } from '../src/spec/operations.ts';
 import { count } from '../src/text/words.ts';
 
 const { requirement } = together('lists');

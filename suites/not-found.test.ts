@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Animal } from '../src/catalogue/animal.ts';
-import { getPetRemoval } from '../src/catalogue/operations.ts';
 import type { Exchange } from '../src/http/exchange.ts';
 import { inAnswers, together } from '../src/reference/changes.ts';
+import type { Animal } from '../src/spec/animal.ts';
+import { getPetRemoval } from '../src/spec/operations.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
 
 const titles = {

@@ -1,24 +1,24 @@
 /** Sections 4.3 and 7: an id that no animal has is answered 404. */
 
-import { int64 } from '../src/catalogue/animal.ts';
-import { getPetRemoval } from '../src/catalogue/operations.ts';
-import { NotApplicable } from '../src/engine/asking/outcomes.ts';
-import type { CheckContext } from '../src/engine/checks/context.ts';
-import { expect, refuseCut } from '../src/engine/checks/matchers.ts';
-import { check, together } from '../src/engine/checks/requirement.ts';
+import type { Answered } from '../src/http/exchange.ts';
+import { petOf } from '../src/judge/pet.ts';
+import type { KnownPet } from '../src/run/animals/inventory.ts';
+import type { CheckContext } from '../src/run/checks/check-context.ts';
+import { expect, refuseCut } from '../src/run/checks/matchers.ts';
+import { check, together } from '../src/run/checks/registration.ts';
+import { NotApplicable } from '../src/run/requests/outcomes.ts';
 import {
   dataSeed,
   sample,
   seedFor,
   strangeId,
-  strangerId,
   twinDistance,
-} from '../src/engine/data/arbitraries.ts';
-import { bySeed } from '../src/engine/data/by-seed.ts';
-import { compressed, headForms, negotiatedForms, noType } from '../src/engine/data/forms.ts';
-import type { KnownPet } from '../src/engine/store/inventory.ts';
-import type { Answered } from '../src/http/exchange.ts';
-import { petOf } from '../src/judge/pet.ts';
+  unusedId,
+} from '../src/run/values/arbitraries.ts';
+import { bySeed } from '../src/run/values/by-seed.ts';
+import { compressed, headForms, negotiatedForms, noType } from '../src/run/values/forms.ts';
+import { int64 } from '../src/spec/animal.ts';
+import { getPetRemoval } from '../src/spec/operations.ts';
 import { retrieve } from './created-animals.ts';
 
 const { requirement } = together('reads');
@@ -26,7 +26,7 @@ const { requirement } = together('reads');
 requirement('get.not-found', () => {
   for (const [range, arbitrary, place] of [
     ['up to 2^53', strangeId, 0],
-    ['beyond 2^53', strangerId, 1],
+    ['beyond 2^53', unusedId, 1],
   ] as const) {
     check(`an id ${range} that no animal has`, async (context) => {
       await context.inventory.stock();

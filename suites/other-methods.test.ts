@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Animal } from '../src/catalogue/animal.ts';
-import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import type { Behaviour } from '../src/reference/behaviour.ts';
+import type { Animal } from '../src/spec/animal.ts';
+import type { RequirementId } from '../src/spec/catalogue.ts';
 import { recorded, refusing } from './testing/recorded.ts';
 
 const all = ['PUT', 'PATCH', 'DELETE'];

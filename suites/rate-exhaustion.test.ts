@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { RequirementId } from '../src/catalogue/catalogue.ts';
-import { type Operation, operationNames } from '../src/catalogue/operations.ts';
-import type { Round, Spending } from '../src/engine/limit/answers.ts';
 import type { Answered, HeaderPair } from '../src/http/exchange.ts';
 import { Inconclusive } from '../src/http/inconclusive.ts';
 import { answer, type Made, noon } from '../src/judge/testing/answer.ts';
+import type { Round, Spending } from '../src/run/limit/spent-responses.ts';
+import type { RequirementId } from '../src/spec/catalogue.ts';
+import { type Operation, operationNames } from '../src/spec/operations.ts';
 import { endsOf, type Shown } from './testing/spent.ts';
 
 const limit = 60;

@@ -2,11 +2,13 @@
  * Section 8, "Behavior when exceeded": only in the profile full, and last of all because it spends the limit of a key.
  */
 
-import { type Operation, operationNames } from '../src/catalogue/operations.ts';
-import { fail, inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
-import type { CheckContext } from '../src/engine/checks/context.ts';
-import { mismatch } from '../src/engine/checks/matchers.ts';
-import { check, gap, requirement } from '../src/engine/checks/requirement.ts';
+import { type Answered, header, isAnswered } from '../src/http/exchange.ts';
+import { httpDate } from '../src/http/http-date.ts';
+import { retryAfterMs } from '../src/http/rate-state.ts';
+import { mayBeGone } from '../src/judge/answers.ts';
+import type { CheckContext } from '../src/run/checks/check-context.ts';
+import { mismatch } from '../src/run/checks/matchers.ts';
+import { check, gap, requirement } from '../src/run/checks/registration.ts';
 import {
   earlyIn,
   fitsReset,
@@ -19,11 +21,9 @@ import {
   type Round,
   remainingOf,
   type Spending,
-} from '../src/engine/limit/answers.ts';
-import { type Answered, header, isAnswered } from '../src/http/exchange.ts';
-import { httpDate } from '../src/http/http-date.ts';
-import { retryAfterMs } from '../src/http/rate-state.ts';
-import { mayBeGone } from '../src/judge/answers.ts';
+} from '../src/run/limit/spent-responses.ts';
+import { fail, inconclusive, NotApplicable } from '../src/run/requests/outcomes.ts';
+import { type Operation, operationNames } from '../src/spec/operations.ts';
 
 /**
  * Spends the limit, and says how many exchanges there were before. Once only, even if the limit could not be spent:
@@ -172,7 +172,7 @@ requirement('rate.not-early', () => {
       .filter(isAnswered)
       .filter(
         ({ caller, operation, response }) =>
-          caller !== 'stranger' && operation !== undefined && response.status === 429,
+          caller !== 'anonymous' && operation !== undefined && response.status === 429,
       );
     if (before.length === 0) throw new NotApplicable('there was none');
     const early = before.filter((one) => remainingOf(one) > 0);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import type { Call } from '../src/reference/call.ts';
+import type { RequirementId } from '../src/spec/catalogue.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
 
 const [limit, remaining, reset] = [
@@ -31,7 +31,7 @@ describe('the limit of the configured plan', () => {
     const { check } = await judged('rate.plan-limit', {}, besides);
     const { outcome, exchanges } = check(title);
     expect(outcome).toBe('passed');
-    expect(exchanges.map(({ caller }) => caller)).toEqual(Array(3).fill('key-holder'));
+    expect(exchanges.map(({ caller }) => caller)).toEqual(Array(3).fill('authenticated'));
   });
 
   test.each<[string, string, Judged]>([

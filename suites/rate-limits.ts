@@ -1,13 +1,13 @@
 /** Section 8: what the rate headers say, as far as this needs requests of its own. */
 
-import type { RequirementId } from '../src/catalogue/catalogue.ts';
-import { plans } from '../src/catalogue/plans.ts';
-import { fail, inconclusive, NotApplicable } from '../src/engine/asking/outcomes.ts';
-import type { CheckContext } from '../src/engine/checks/context.ts';
-import { check, requirement } from '../src/engine/checks/requirement.ts';
-import { keepBudget } from '../src/engine/plan/question-plan.ts';
 import { type Answered, header, wholeNumber } from '../src/http/exchange.ts';
 import { countsOf, fallSeen, judgeLimit, mostFreed } from '../src/judge/limit.ts';
+import type { CheckContext } from '../src/run/checks/check-context.ts';
+import { check, requirement } from '../src/run/checks/registration.ts';
+import { keepBudget } from '../src/run/plan/question-plan.ts';
+import { fail, inconclusive, NotApplicable } from '../src/run/requests/outcomes.ts';
+import type { RequirementId } from '../src/spec/catalogue.ts';
+import { plans } from '../src/spec/plans.ts';
 
 // src/judge/rate-headers.ts judges the answers; this only says whether there is a plan to compare with.
 requirement('rate.plan-limit', () => {
@@ -18,7 +18,7 @@ requirement('rate.plan-limit', () => {
     if (plans[plan] === undefined) throw new NotApplicable(`the ${plan} plan has no fixed numbers`);
     const told = exchanges.filter(
       ({ caller, response }) =>
-        caller === 'key-holder' &&
+        caller === 'authenticated' &&
         response &&
         wholeNumber(header(response, 'X-RateLimit-Limit')) !== undefined,
     );
@@ -116,7 +116,7 @@ function judgeBursts(bursts: readonly Burst[], { settings, exchanges }: CheckCon
   if (settings.concurrency < 2) {
     inconclusive('asked one by one a bucket may refill in between; allow more with --concurrency');
   }
-  const counts = countsOf(exchanges, 'key-holder');
+  const counts = countsOf(exchanges, 'authenticated');
   const freed = mostFreed(counts, settings.plan);
   const close = bursts.filter(({ before, after }) => {
     const end = Math.max(...after.map(({ finishedAt }) => finishedAt));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { refusedWith } from '../lab/wire-changes.ts';
-import type { RequirementId } from '../src/catalogue/catalogue.ts';
 import { Refusal } from '../src/reference/behaviour.ts';
 import type { Call } from '../src/reference/call.ts';
 import { membersOf } from '../src/reference/changes.ts';
+import type { RequirementId } from '../src/spec/catalogue.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
 
 const core = { profile: 'core' } as const;

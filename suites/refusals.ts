@@ -1,24 +1,19 @@
 /** Section 4.2: a body that is not a NewPet is refused with 400. */
 
-import {
-  petStatuses,
-  type RequiredMember,
-  requiredMembers,
-  type SentMember,
-  sentMembers,
-} from '../src/catalogue/animal.ts';
-import type { CallOptions } from '../src/engine/asking/api.ts';
-import { NotApplicable } from '../src/engine/asking/outcomes.ts';
-import type { CheckContext } from '../src/engine/checks/context.ts';
+import type { Answered } from '../src/http/exchange.ts';
+import { type Writable, writeJson } from '../src/http/json.ts';
+import type { CheckContext } from '../src/run/checks/check-context.ts';
 import {
   answeredUnlessOdd,
   answeredUnlessStopped,
   askedIn,
   expectRefusedBody,
-} from '../src/engine/checks/refusal.ts';
-import { check, together } from '../src/engine/checks/requirement.ts';
-import { bySeed } from '../src/engine/data/by-seed.ts';
-import { joinedLayouts, layouts } from '../src/engine/data/forms.ts';
+} from '../src/run/checks/refusal.ts';
+import { check, together } from '../src/run/checks/registration.ts';
+import type { CallOptions } from '../src/run/requests/api.ts';
+import { NotApplicable } from '../src/run/requests/outcomes.ts';
+import { bySeed } from '../src/run/values/by-seed.ts';
+import { joinedLayouts, layouts } from '../src/run/values/forms.ts';
 import {
   furtherLenientBodies,
   furtherValues,
@@ -30,9 +25,14 @@ import {
   nearValues,
   nested,
   wrongKinds,
-} from '../src/engine/data/wrong-values.ts';
-import type { Answered } from '../src/http/exchange.ts';
-import { type Writable, writeJson } from '../src/http/json.ts';
+} from '../src/run/values/wrong-values.ts';
+import {
+  petStatuses,
+  type RequiredMember,
+  requiredMembers,
+  type SentMember,
+  sentMembers,
+} from '../src/spec/animal.ts';
 
 const { requirement } = together('odd bodies');
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Animal } from '../src/catalogue/animal.ts';
 import type { Exchange } from '../src/http/exchange.ts';
 import { Refusal } from '../src/reference/behaviour.ts';
+import type { Animal } from '../src/spec/animal.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
 import { stock } from './testing/recorded.ts';
 

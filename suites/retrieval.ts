@@ -1,10 +1,10 @@
 /** Section 4.3: one animal by its id. */
 
-import { inconclusive, NotApplicable, ofAnother } from '../src/engine/asking/outcomes.ts';
-import { check, together } from '../src/engine/checks/requirement.ts';
-import type { KnownPet } from '../src/engine/store/inventory.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import { petOf, petsOf } from '../src/judge/pet.ts';
+import type { KnownPet } from '../src/run/animals/inventory.ts';
+import { check, together } from '../src/run/checks/registration.ts';
+import { inconclusive, NotApplicable, ofAnother } from '../src/run/requests/outcomes.ts';
 import {
   createdPets,
   expectFound,

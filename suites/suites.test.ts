@@ -3,9 +3,9 @@
  * environment or `.env`. `-t list.limit` asks the checks of one requirement.
  */
 import { afterAll, describe, test } from 'vitest';
-import { checks } from '../src/engine/checks/requirement.ts';
 import { chaptersOf } from '../src/library/conformance.ts';
 import { openJudging, settle } from '../src/library/judging.ts';
+import { checks } from '../src/run/checks/registration.ts';
 import { readDotenv } from '../src/settings/files.ts';
 import { readSettings } from '../src/settings/read-settings.ts';
 

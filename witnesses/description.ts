@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { openApiFile } from '../src/catalogue/openapi.ts';
+import { openApiFile } from '../src/spec/openapi.ts';
 
 interface Operation {
   readonly responses: Readonly<Record<string, unknown>>;

@@ -6,8 +6,8 @@
  */
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { RequiredId } from '../src/catalogue/catalogue.ts';
 import { packageRoot } from '../src/package/package.ts';
+import type { RequiredId } from '../src/spec/catalogue.ts';
 import { describedBelowV1, describedForScalar } from './description.ts';
 import { jsonFile, judge, program, serverOf, stopServers } from './processes.ts';
 

@@ -1,12 +1,12 @@
 /** A freedom that the specification leaves, used in one way: one row of a table. And the stores that rows meet. */
 
-import type { Animal } from '../../src/catalogue/animal.ts';
-import { petStatuses } from '../../src/catalogue/animal.ts';
 import type { Selection } from '../../src/reference/behaviour.ts';
 import type { Call } from '../../src/reference/call.ts';
 import { type Change, pageOf, together } from '../../src/reference/changes.ts';
 import type { Store } from '../../src/reference/store.ts';
-import type { Link, Variant } from '../../src/reference/subject.ts';
+import type { Link, Variant } from '../../src/reference/variant.ts';
+import type { Animal } from '../../src/spec/animal.ts';
+import { petStatuses } from '../../src/spec/animal.ts';
 import { drawnIds } from '../chance.ts';
 
 /** What a server does beyond its change, such as the animals that it starts with. */

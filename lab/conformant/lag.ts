@@ -1,9 +1,10 @@
 /** Reads and lists that lag behind writes: replicas, indexes, caches, reviews. */
-import type { Animal } from '../../src/catalogue/animal.ts';
+
 import type { Selection } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import { beforeUse, type Change, pageOf, without } from '../../src/reference/changes.ts';
 import type { Store } from '../../src/reference/store.ts';
+import type { Animal } from '../../src/spec/animal.ts';
 import { allListed, type Freedoms, holding, named, type Rows } from './freedom.ts';
 import { turned } from './others.ts';
 

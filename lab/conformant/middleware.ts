@@ -2,7 +2,7 @@
  * What real rate-limit middleware does before a plain store, set up so that its headers are those of section 8: its way
  * of counting, its 429, and whom it counts.
  */
-import { plans } from '../../src/catalogue/plans.ts';
+
 import type { Reply } from '../../src/reference/call.ts';
 import {
   type Change,
@@ -21,6 +21,7 @@ import {
   slidingWindow,
 } from '../../src/reference/limiters.ts';
 import { fixedWindow, type Quota } from '../../src/reference/quota.ts';
+import { plans } from '../../src/spec/plans.ts';
 import { heldInQueue, inTooMany, retryAfterAs } from '../limit-changes.ts';
 import { type Freedoms, herd, minute, named, unchanged } from './freedom.ts';
 

@@ -1,7 +1,5 @@
 /** Others use the same store: they edit, sell, add and take away animals, and reset it. */
 
-import type { Animal } from '../../src/catalogue/animal.ts';
-import { petStatuses } from '../../src/catalogue/animal.ts';
 import { readInt64 } from '../../src/reference/behaviour.ts';
 import type { Call } from '../../src/reference/call.ts';
 import {
@@ -12,6 +10,8 @@ import {
   together,
 } from '../../src/reference/changes.ts';
 import type { Store } from '../../src/reference/store.ts';
+import type { Animal } from '../../src/spec/animal.ts';
+import { petStatuses } from '../../src/spec/animal.ts';
 import { digits } from '../member-changes.ts';
 import { counting } from '../store-changes.ts';
 import { allListed, type Freedoms, forEach, holding, minute, named, type Rows } from './freedom.ts';

@@ -1,9 +1,9 @@
 /** A page may hold fewer animals than its limit, by any rule and in any order (sections 4.1 and 4.4). */
 import { stringify } from 'lossless-json';
-import type { Animal } from '../../src/catalogue/animal.ts';
 import type { Selection } from '../../src/reference/behaviour.ts';
 import type { Call } from '../../src/reference/call.ts';
 import { type Change, listing } from '../../src/reference/changes.ts';
+import type { Animal } from '../../src/spec/animal.ts';
 import { type Freedoms, named } from './freedom.ts';
 
 interface Asked extends Selection {

@@ -14,9 +14,9 @@ import {
   together,
   unfiltering,
 } from '../../src/reference/changes.ts';
-import type { Fault } from '../../src/reference/subject.ts';
+import type { Fault } from '../../src/reference/variant.ts';
 import { counting, onceAnswered } from '../store-changes.ts';
-import { type Breaks, crossed, type Entries } from './table.ts';
+import { type Breaks, crossed, type Entries } from './fault-table.ts';
 
 /** Makes a change that asks at each call whether the trigger has been pulled. */
 type Trigger = (change: (isDue: () => boolean) => Change) => Change;

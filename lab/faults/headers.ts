@@ -1,8 +1,8 @@
 /** The headers of the rate limit, in each kind of answer. Section 8. */
 import type { Call, Reply } from '../../src/reference/call.ts';
 import { onReply, without } from '../../src/reference/changes.ts';
-import type { Fault } from '../../src/reference/subject.ts';
-import { type Breaks, crossed, type Entries } from './table.ts';
+import type { Fault } from '../../src/reference/variant.ts';
+import { type Breaks, crossed, type Entries } from './fault-table.ts';
 
 type Where = (reply: Reply, call: Call) => boolean;
 

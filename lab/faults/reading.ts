@@ -1,7 +1,5 @@
 /** Single faults of reads: ids that nobody has, ids read wrongly, deprecation, and what does not stay. Section 4.3. */
 
-import type { Animal } from '../../src/catalogue/animal.ts';
-import { int64 } from '../../src/catalogue/animal.ts';
 import { readInt64 } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import {
@@ -20,9 +18,11 @@ import {
   withStatus,
 } from '../../src/reference/changes.ts';
 import type { Store } from '../../src/reference/store.ts';
-import type { Fault } from '../../src/reference/subject.ts';
+import type { Fault } from '../../src/reference/variant.ts';
+import type { Animal } from '../../src/spec/animal.ts';
+import { int64 } from '../../src/spec/animal.ts';
 import { counting, hiding, kennel, losing } from '../store-changes.ts';
-import { crossed, type Entries } from './table.ts';
+import { crossed, type Entries } from './fault-table.ts';
 
 const asked = ({ petId }: Call) => readInt64(petId) ?? -1n;
 const highest = (store: Store) => store.all().reduce((most, { id }) => (id > most ? id : most), 0n);

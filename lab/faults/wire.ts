@@ -12,10 +12,10 @@ import {
   together,
   without,
 } from '../../src/reference/changes.ts';
-import type { Fault } from '../../src/reference/subject.ts';
+import type { Fault } from '../../src/reference/variant.ts';
 import { isA, retryAfterAs, spending } from '../limit-changes.ts';
 import { breakingOffOn, droppingOn, silentOn } from '../wire-changes.ts';
-import { type Breaks, crossed, type Entries } from './table.ts';
+import { type Breaks, crossed, type Entries } from './fault-table.ts';
 
 type Which = (call: Call, reply: Reply) => boolean;
 

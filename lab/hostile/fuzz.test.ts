@@ -7,7 +7,6 @@ import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
-import { requirements } from '../../src/catalogue/catalogue.ts';
 import { type Clock, systemClock } from '../../src/http/clock.ts';
 import { packageRoot } from '../../src/package/package.ts';
 import { startReference } from '../../src/reference/server.ts';
@@ -15,6 +14,7 @@ import { renderOutcome } from '../../src/report/console.ts';
 import { harSchema } from '../../src/report/testing/artefact-schemas.ts';
 import { formats } from '../../src/report/write.ts';
 import type { Settings } from '../../src/settings/settings.ts';
+import { requirements } from '../../src/spec/catalogue.ts';
 
 import { judgeAt, labSettings } from '../trial.ts';
 import { hostileKey, rawPeer } from './peer.ts';

@@ -1,8 +1,8 @@
-import { findRequirement, requirements } from '../../src/catalogue/catalogue.ts';
 import { systemClock } from '../../src/http/clock.ts';
 import type { Report } from '../../src/report/report.ts';
 import { formats } from '../../src/report/write.ts';
 import type { Settings } from '../../src/settings/settings.ts';
+import { findRequirement, requirements } from '../../src/spec/catalogue.ts';
 
 import { judgeAt, labSettings } from '../trial.ts';
 import { type HostilePeer, hostileKey, type Running } from './peer.ts';

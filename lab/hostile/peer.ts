@@ -1,9 +1,9 @@
 /** Peers that hang, lie or attack: what they are, and how they are started: on loopback, on a free port. */
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createNetServer, type Server, type Socket } from 'node:net';
-import type { RequiredId, RequirementId } from '../../src/catalogue/catalogue.ts';
 import { type ReferenceOptions, startReference } from '../../src/reference/server.ts';
 import type { Report } from '../../src/report/report.ts';
+import type { RequiredId, RequirementId } from '../../src/spec/catalogue.ts';
 import type { LabSettings } from '../trial.ts';
 
 /** A peer that was started. */

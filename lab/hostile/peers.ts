@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
-import type { RequiredId, RequirementId } from '../../src/catalogue/catalogue.ts';
 import { headersOf, payloadOf, readInt64 } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import { type Change, inAnswers, onReply, without } from '../../src/reference/changes.ts';
 import { startReference } from '../../src/reference/server.ts';
+import type { RequiredId, RequirementId } from '../../src/spec/catalogue.ts';
 import { breakingOffOn, silentOn } from '../wire-changes.ts';
 import {
   bytesPeer,

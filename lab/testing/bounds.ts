@@ -1,9 +1,9 @@
 /** What a run may cost at most, whatever the seed: on a conformant server that answers each request at once. */
 import { expect } from 'vitest';
-import type { Animal } from '../../src/catalogue/animal.ts';
-import { petStatuses } from '../../src/catalogue/animal.ts';
-import { budgets, plans } from '../../src/catalogue/plans.ts';
 import { ownWindow } from '../../src/reference/limiters.ts';
+import type { Animal } from '../../src/spec/animal.ts';
+import { petStatuses } from '../../src/spec/animal.ts';
+import { budgets, plans } from '../../src/spec/plans.ts';
 import { tryOut } from '../trial.ts';
 
 export interface Bound {

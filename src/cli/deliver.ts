@@ -8,7 +8,7 @@ import { markdown } from '../report/markdown.ts';
 import { type Report, requiredWith } from '../report/report.ts';
 import { codeOf } from '../settings/files.ts';
 import { visible } from '../text/visible.ts';
-import { type Context, type ExitStatus, lookOf, statusOfVerdict, warn } from './context.ts';
+import { type Context, type ExitStatus, lookOf, statusOfVerdict, warn } from './command-context.ts';
 
 interface Delivery {
   readonly folder: string;

@@ -5,7 +5,7 @@ import { Command, Option } from 'commander';
 import { packageRoot } from '../package/package.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { quoted } from '../text/visible.ts';
-import { type Context, exitStatus, type Texts, warn } from './context.ts';
+import { type Context, exitStatus, type Texts, warn } from './command-context.ts';
 
 /** The file that each kind of pipeline gets, what it is made from, and what its owner does next. */
 const pipelines = {

@@ -74,7 +74,7 @@ test.concurrent.each([
 );
 
 test.concurrent('a second signal ends the program at once, and the same one twice is one', async () => {
-  const signals = pathToFileURL(join(packageRoot, 'dist/src/cli/context.js')).href;
+  const signals = pathToFileURL(join(packageRoot, 'dist/src/cli/command-context.js')).href;
   const script = `const { onStopSignal } = await import('${signals}');
     onStopSignal((signal) => console.log('stopping by ' + signal));
     setInterval(() => {}, 1000);

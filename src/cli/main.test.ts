@@ -42,7 +42,7 @@ const never = ['/yaml/', '/undici/lib/web/', '/string-width/', '/certificate/ver
 test.each([
   [['--version'], '/cli/program', [...ofRuns, ...never, '/reference/', '/cli/run']],
   [['--help'], '/cli/run', [...ofRuns, ...never, '/reference/']],
-  [['list'], '/cli/catalogue', [...ofRuns, ...never, '/reference/', '/cli/run']],
+  [['list'], '/cli/list-command', [...ofRuns, ...never, '/reference/', '/cli/run']],
   [['run', '--bogus'], '/cli/run', [...ofRuns, ...never, '/reference/']],
   [['run'], '/cli/run', [...ofRuns, ...never, '/reference/']],
   [['run', '--reference', '--only', 'version.base-path'], '/suites/', never],

@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import { diskWords, isTooFewFiles } from '../disk/failure.ts';
-import { type ExitStatus, exitStatus } from './context.ts';
+import { type ExitStatus, exitStatus } from './command-context.ts';
 
 // A core run takes 8 MB less if the young generation of the heap keeps its first size, and no longer.
 setFlagsFromString('--semi-space-growth-factor=1');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../package/package.ts';
-import { outlet, widthOf } from './context.ts';
+import { outlet, widthOf } from './command-context.ts';
 
 function printed(...pieces: readonly string[]): string {
   let out = '';

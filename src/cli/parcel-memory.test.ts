@@ -36,7 +36,7 @@ const tiny = {
     time: 0,
     _operation: null,
     _purpose: 'gap',
-    _caller: 'stranger',
+    _caller: 'anonymous',
   },
   ...{ _waitMs: 0, _curl: '', request: { method: '', url: '', headers: [] } },
   response: { status: 0, statusText: '', headers: [], content: {} },
@@ -55,7 +55,7 @@ function changingList(_index: number) {
   const text = JSON.stringify(pets);
   return {
     ...{ ...tiny, startedDateTime, _index, time: 5 },
-    ...{ _operation: 'listPets', _purpose: 'clause', _caller: 'key-holder' },
+    ...{ _operation: 'listPets', _purpose: 'clause', _caller: 'authenticated' },
     request: { ...tiny.request, method: 'GET', url: `${settings.baseUrl}/pets?limit=100` },
     response: { ...tiny.response, status: 200, content: { text } },
   };

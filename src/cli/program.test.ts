@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { suiteDigest } from '../package/digest.ts';
 import { suiteVersion } from '../package/package.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { knownVariables, table } from '../settings/table.ts';
-import { exitStatus, statusOfVerdict, warn } from './context.ts';
+import { knownVariables, table } from '../settings/settings-table.ts';
+import { exitStatus, statusOfVerdict, warn } from './command-context.ts';
 import { commandOf, explainError, prepareArguments } from './program.ts';
 import { callHere, newFolder } from './testing/calls.ts';
 

@@ -15,7 +15,7 @@ import {
   outlet,
   type Surroundings,
   writeCommands,
-} from './context.ts';
+} from './command-context.ts';
 
 /** Runs one command line to its end. Never throws: every error becomes one line and an exit status. */
 export async function execute(
@@ -102,15 +102,15 @@ type Create = (context: Context) => Command;
 
 /** The commands. Each is loaded only when it is called, or when its help or its flags are needed. */
 const commands: Readonly<Record<string, () => Promise<Create>>> = {
-  run: async () => (await import('./run.ts')).runCommand,
-  check: async () => (await import('./check.ts')).checkCommand,
+  run: async () => (await import('./run-command.ts')).runCommand,
+  check: async () => (await import('./check-command.ts')).checkCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
-  list: async () => (await import('./catalogue.ts')).listCommand,
-  explain: async () => (await import('./catalogue.ts')).explainCommand,
+  list: async () => (await import('./list-command.ts')).listCommand,
+  explain: async () => (await import('./list-command.ts')).explainCommand,
   report: async () => (await import('./rejudge-commands.ts')).reportCommand,
-  compare: async () => (await import('./compare.ts')).compareCommand,
+  compare: async () => (await import('./compare-command.ts')).compareCommand,
   init: async () => (await import('./init.ts')).initCommand,
-  baseline: async () => (await import('./baseline.ts')).baselineCommand,
+  baseline: async () => (await import('./baseline-command.ts')).baselineCommand,
   rejudge: async () => (await import('./rejudge-commands.ts')).rejudgeCommand,
   verify: async () => (await import('./verify-command.ts')).verifyCommand,
 };

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { certificateName } from '../report/certifiable.ts';
 import { refuseLink } from '../settings/files.ts';
-import { table } from '../settings/table.ts';
+import { table } from '../settings/settings-table.ts';
 import { visible } from '../text/visible.ts';
-import { addSettingOptions, type Context, flagsOf, warn } from './context.ts';
+import { addSettingOptions, type Context, flagsOf, warn } from './command-context.ts';
 
 const notes = {
   report: `

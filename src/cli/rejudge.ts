@@ -1,7 +1,5 @@
 /** What `rejudge` and `verify` do: the traffic of an earlier run is judged again. */
 import { realpathSync } from 'node:fs';
-import { standInKey, standInLimitKey } from '../engine/data/stand-in-key.ts';
-import { refuseDefects } from '../engine/record.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { suiteCredentials } from '../package/credentials.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
@@ -9,12 +7,14 @@ import { assembleReport, type Facts } from '../report/assemble.ts';
 import { type RecordedRun, readRecordedRun, recordedRunOf, type Saved } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
 import { againFolderIn, argvOf, shellLine } from '../report/rerun.ts';
+import { refuseDefects } from '../run/record.ts';
+import { standInKey, standInLimitKey } from '../run/values/stand-in-key.ts';
 import { type Environment, prepareFolder } from '../settings/files.ts';
 import { type GivenSettings, isRepeated, readSettings } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { allSettings } from '../settings/table.ts';
+import { allSettings } from '../settings/settings-table.ts';
 import { quoted, visible } from '../text/visible.ts';
-import { type Context, type ExitStatus, untilStopped } from './context.ts';
+import { type Context, type ExitStatus, untilStopped } from './command-context.ts';
 import { deliver } from './deliver.ts';
 
 /** Rejudges the run in a folder, writes the reports into another folder, and prints the outcome. */
@@ -102,7 +102,7 @@ export function recordedSettings(run: RecordedRun, flags: Environment): GivenSet
     ...(skipped === '' ? {} : { '--skip': skipped }),
   };
   const { exchanges } = run.recording;
-  const ownLimitKey = exchanges.some(({ caller }) => caller === 'limit-key');
+  const ownLimitKey = exchanges.some(({ caller }) => caller === 'rate-limit-key');
   try {
     const { settings } = readSettings({
       flags: {

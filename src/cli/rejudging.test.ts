@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RecordedRun } from '../report/read.ts';
-import { allSettings } from '../settings/table.ts';
+import { allSettings } from '../settings/settings-table.ts';
 import { recordedSettings } from './rejudge.ts';
 
 const run: RecordedRun = {

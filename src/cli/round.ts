@@ -1,6 +1,3 @@
-import { costText, expectedCost } from '../engine/plan/cost.ts';
-import { planQuestions, type QuestionPlan } from '../engine/plan/question-plan.ts';
-import { type RunRecord, refuseDefects } from '../engine/record.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { factsOf } from '../library/run-suites.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
@@ -10,11 +7,14 @@ import type { Detail, renderOutcome } from '../report/console.ts';
 import { isLive, progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
 import { cureCommandLine } from '../report/rerun.ts';
+import { costText, expectedCost } from '../run/plan/cost.ts';
+import { planQuestions, type QuestionPlan } from '../run/plan/question-plan.ts';
+import { type RunRecord, refuseDefects } from '../run/record.ts';
 import { prepareFolder } from '../settings/files.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { count } from '../text/words.ts';
-import { type Context, type ExitStatus, untilStopped, warn } from './context.ts';
+import { type Context, type ExitStatus, untilStopped, warn } from './command-context.ts';
 import { deliver } from './deliver.ts';
 import { removeReports } from './earlier-reports.ts';
 

@@ -1,10 +1,16 @@
 import { Command } from 'commander';
 import type { ReferenceServer } from '../reference/server.ts';
-import type { Fault } from '../reference/subject.ts';
+import type { Fault } from '../reference/variant.ts';
 import { codeOf } from '../settings/files.ts';
 import { listenError, readServeSettings, type ServeSettings } from '../settings/read-settings.ts';
-import { serveTable } from '../settings/table.ts';
-import { addSettingOptions, type Context, onStopSignal, sourcesOf, type Texts } from './context.ts';
+import { serveTable } from '../settings/settings-table.ts';
+import {
+  addSettingOptions,
+  type Context,
+  onStopSignal,
+  sourcesOf,
+  type Texts,
+} from './command-context.ts';
 
 const notes = `
 It serves until Ctrl-C or a signal to end.

@@ -1,6 +1,6 @@
 /** The faults of `serve --fault`, for people and for programs. */
 import { faults } from '../reference/faults.ts';
-import type { Fault } from '../reference/subject.ts';
+import type { Fault } from '../reference/variant.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { didYouMean, namesShown, nearby } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';

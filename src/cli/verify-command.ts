@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { verifyTable } from '../settings/table.ts';
-import { addSettingOptions, type Context, flagsOf } from './context.ts';
+import { verifyTable } from '../settings/settings-table.ts';
+import { addSettingOptions, type Context, flagsOf } from './command-context.ts';
 
 const notes = `
 The files of the run must lie beside the certificate. Get the public key from the signer, not with the certificate.

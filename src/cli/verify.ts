@@ -1,7 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
-import { SuiteDefect } from '../engine/record.ts';
 import { certificateName, keyId, whyNotCertifiable } from '../report/certifiable.ts';
 import {
   certificateFor,
@@ -10,13 +9,14 @@ import {
   writeCertificate,
 } from '../report/certificate.ts';
 import { type Report, requiredWith } from '../report/report.ts';
+import { SuiteDefect } from '../run/record.ts';
 import { type Environment, isFolder } from '../settings/files.ts';
 import { readVerifySettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { quoted, visible, withoutGaps } from '../text/visible.ts';
 import { count } from '../text/words.ts';
-import { type Context, exitStatus } from './context.ts';
+import { type Context, exitStatus } from './command-context.ts';
 import { rejudgeReport } from './rejudge.ts';
 
 /** Says whether a certificate holds, and what it certifies. */

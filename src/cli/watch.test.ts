@@ -7,7 +7,7 @@ import { type Change, together } from '../reference/changes.ts';
 import { changeOf } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
 import { readSettings } from '../settings/read-settings.ts';
-import type { Context } from './context.ts';
+import type { Context } from './command-context.ts';
 import { callHere } from './testing/calls.ts';
 import { nextKey, watch } from './watch.ts';
 

@@ -12,7 +12,7 @@ import {
   type Input,
   onStopSignal,
   type StopSignal,
-} from './context.ts';
+} from './command-context.ts';
 import { type Judged, judgeOnce, type Round } from './round.ts';
 
 /** What ends the waiting between two rounds. */

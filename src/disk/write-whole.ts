@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, lstatSync, rmSync } from 'node:fs';
 import { type FileHandle, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { entriesIn } from './names.ts';
+import { entriesIn } from './file-names.ts';
 
 /**
  * Writes a file to its end, or leaves what was there before. The bytes go into a new file beside it, which is

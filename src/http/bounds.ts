@@ -1,5 +1,5 @@
 /** What a run may send, create, read, keep and wait for in all, whatever the service answers. */
-import { beforeKey, createsNothing } from '../catalogue/statuses.ts';
+import { beforeKey, createsNothing } from '../spec/statuses.ts';
 import { isAwayStatus } from './away.ts';
 import type { Exchange } from './exchange.ts';
 import type { ApiRequest } from './request.ts';
@@ -126,7 +126,7 @@ function mayPass(status: number): boolean {
 }
 
 function isLogIn({ credential }: ApiRequest): boolean {
-  return credential.caller === 'stranger';
+  return credential.caller === 'anonymous';
 }
 
 function isCreation({ mayCreate = false, operation }: ApiRequest): boolean {

@@ -178,8 +178,8 @@ export class Client {
       pace.unanswered();
       this.#time.lost(finishedAt - startedAt);
     } else {
-      // A caller who is not let in is a stranger to the service: the count that is shown may be that of strangers.
-      const isLetIn = result.response.status !== 401 || request.credential.caller === 'stranger';
+      // A caller who is not let in is anonymous to the service: the count that is shown may be that of anonymous callers.
+      const isLetIn = result.response.status !== 401 || request.credential.caller === 'anonymous';
       if (isLetIn) pace.answered(result.response, startedAt, finishedAt);
       else pace.unanswered();
     }

@@ -19,16 +19,16 @@ const key = 'Key-123abc';
 const ends: readonly End[] = ['first', 'last'];
 
 test.each([
-  ['the key', theKey(key), ['Authorization', `Bearer ${key}`], 'key-holder'],
-  ['lower case', lowerCaseScheme(key), ['Authorization', `bearer ${key}`], 'key-holder'],
-  ['Token', underScheme('Token', key), ['Authorization', `Token ${key}`], 'stranger'],
-  ['own limit', theLimitKey(key, true), ['Authorization', `Bearer ${key}`], 'key-holder'],
-  ['limit', theLimitKey(key, false), ['Authorization', `Bearer ${key}`], 'limit-key'],
-  ['bare', bare(key), ['Authorization', key], 'stranger'],
-  ['Basic', underBasic(key), ['Authorization', `Basic ${btoa(`${key}:${key}`)}`], 'stranger'],
-  ['empty', emptyBearer, ['Authorization', 'Bearer'], 'stranger'],
-  ['wrong', wrongKey('other'), ['Authorization', 'Bearer other'], 'stranger'],
-  ['none', noKey, undefined, 'stranger'],
+  ['the key', theKey(key), ['Authorization', `Bearer ${key}`], 'authenticated'],
+  ['lower case', lowerCaseScheme(key), ['Authorization', `bearer ${key}`], 'authenticated'],
+  ['Token', underScheme('Token', key), ['Authorization', `Token ${key}`], 'anonymous'],
+  ['own limit', theLimitKey(key, true), ['Authorization', `Bearer ${key}`], 'authenticated'],
+  ['limit', theLimitKey(key, false), ['Authorization', `Bearer ${key}`], 'rate-limit-key'],
+  ['bare', bare(key), ['Authorization', key], 'anonymous'],
+  ['Basic', underBasic(key), ['Authorization', `Basic ${btoa(`${key}:${key}`)}`], 'anonymous'],
+  ['empty', emptyBearer, ['Authorization', 'Bearer'], 'anonymous'],
+  ['wrong', wrongKey('other'), ['Authorization', 'Bearer other'], 'anonymous'],
+  ['none', noKey, undefined, 'anonymous'],
 ] as const)('%s', (_, credential, header, caller) => {
   expect(credential.header).toEqual(header);
   expect(credential.caller).toBe(caller);
@@ -97,7 +97,7 @@ test('what is changed at the end of Base64 stands before its padding', () => {
 
 test('near misses are secrets, strangers, and say what they are', () => {
   for (const { credential } of ends.flatMap((end) => nearMisses(key, end))) {
-    expect(credential.caller).toBe('stranger');
+    expect(credential.caller).toBe('anonymous');
     expect(`Bearer ${credential.secret?.text}`).toBe(credential.header?.[1]);
     expect(credential.secret?.shown).toMatch(/^\[API key\] \(.+\)$/);
   }
@@ -121,7 +121,7 @@ test.each([8, 40, 300, 700, 2000])(
 test('cookies are sent without a key, and quoted for a shell', () => {
   expect(withCookies([])).toEqual(noKey);
   const { caller, header, shell } = withCookies(['a=1', 'b=$x']);
-  expect(caller).toBe('stranger');
+  expect(caller).toBe('anonymous');
   expect(header).toEqual(['Cookie', 'a=1; b=$x']);
   expect(shell).toBe('Cookie: a=1; b=\\$x');
 });

@@ -29,20 +29,20 @@ export const membersWithKey = ['access_token', 'api_key', 'apiKey', 'key', 'toke
 
 /** The key as section 5.1 has it: `Authorization: Bearer <API_KEY>`. */
 export function theKey(key: string): Credential {
-  return bearer('key-holder', key, variable);
+  return bearer('authenticated', key, variable);
 }
 
 /** The key whose rate limit is spent; `own` if it is the configured one. */
 export function theLimitKey(key: string, own: boolean): Credential {
-  const caller = own ? 'key-holder' : 'limit-key';
+  const caller = own ? 'authenticated' : 'rate-limit-key';
   return bearer(caller, key, own ? variable : '$' + '{PETSTORE_RATE_LIMIT_API_KEY}');
 }
 
-export const noKey: Credential = { caller: 'stranger' };
+export const noKey: Credential = { caller: 'anonymous' };
 
 /** `Bearer` and nothing after it. */
 export const emptyBearer: Credential = {
-  caller: 'stranger',
+  caller: 'anonymous',
   header: ['Authorization', 'Bearer'],
   shell: 'Authorization: Bearer',
 };
@@ -56,7 +56,7 @@ export function underBasic(key: string, part: BasicPart = 'both'): Credential {
     ({ both: `${text}:${text}`, user: `${text}:`, password: `api:${text}` })[part];
   const encoded = Buffer.from(pair(key)).toString('base64');
   return {
-    caller: 'stranger',
+    caller: 'anonymous',
     header: ['Authorization', `Basic ${encoded}`],
     // A peer may encode the header as a whole, and what is in it a second time.
     secret: { text: encoded, shown: '[API key]' },
@@ -67,7 +67,7 @@ export function underBasic(key: string, part: BasicPart = 'both'): Credential {
 /** The key under a scheme that nobody has registered, or that is meant for something else. */
 export function underScheme(scheme: string, key: string): Credential {
   return {
-    caller: 'stranger',
+    caller: 'anonymous',
     header: ['Authorization', `${scheme} ${key}`],
     shell: `Authorization: ${scheme} ${variable}`,
   };
@@ -76,7 +76,7 @@ export function underScheme(scheme: string, key: string): Credential {
 /** The key in `Authorization` without a scheme. */
 export function bare(key: string): Credential {
   return {
-    caller: 'stranger',
+    caller: 'anonymous',
     header: ['Authorization', key],
     shell: `Authorization: ${variable}`,
   };
@@ -85,7 +85,7 @@ export function bare(key: string): Credential {
 /** The key right behind the word Bearer, without the space between scheme and token (RFC 9110, section 11.4). */
 export function withoutSpace(key: string): Credential {
   return {
-    caller: 'stranger',
+    caller: 'anonymous',
     header: ['Authorization', `Bearer${key}`],
     shell: `Authorization: Bearer${variable}`,
   };
@@ -139,7 +139,7 @@ export function inOtherPlaces(key: string): Credential {
       shell: `${name}: ${carried(name, variable)}`,
     }),
   );
-  return { caller: 'stranger', also };
+  return { caller: 'anonymous', also };
 }
 
 /** The same together with a wrong bearer token. */
@@ -149,7 +149,7 @@ export function besideWrongKey(key: string, wrong: Credential): Credential {
 
 /** No key, but headers that only a gateway or proxy of the service may set. */
 export const asGatewaysWrite: Credential = {
-  caller: 'stranger',
+  caller: 'anonymous',
   also: Object.entries({
     'X-Forwarded-For': '127.0.0.1',
     'X-Real-IP': '127.0.0.1',
@@ -186,7 +186,7 @@ export function withCookies(cookies: readonly string[]): Credential {
 /** The key under `bearer` in lower case (RFC 9110, section 11.1). */
 export function lowerCaseScheme(key: string): Credential {
   return {
-    caller: 'key-holder',
+    caller: 'authenticated',
     header: ['Authorization', `bearer ${key}`],
     shell: `Authorization: bearer ${variable}`,
   };
@@ -197,8 +197,8 @@ export function lowerCaseScheme(key: string): Credential {
  * how to make the token from the key, without which the command cannot be repeated.
  */
 export function wrongKey(token: string, shown?: string, shell?: string): Credential {
-  if (shown === undefined) return bearer('stranger', token, inDoubleQuotes(token));
-  const credential = bearer('stranger', token, shell ?? inDoubleQuotes(shown));
+  if (shown === undefined) return bearer('anonymous', token, inDoubleQuotes(token));
+  const credential = bearer('anonymous', token, shell ?? inDoubleQuotes(shown));
   return { ...credential, secret: { text: token, shown } };
 }
 

@@ -1,5 +1,5 @@
-import { int64 } from '../catalogue/animal.ts';
-import type { Operation } from '../catalogue/operations.ts';
+import { int64 } from '../spec/animal.ts';
+import type { Operation } from '../spec/operations.ts';
 
 export type HeaderPair = readonly [name: string, value: string];
 
@@ -34,7 +34,7 @@ export interface TransportFailure {
  * Who the request claims to be: the holder of the configured key, of the key whose rate limit is spent (if that is
  * another one), or anybody else.
  */
-export type Caller = 'key-holder' | 'limit-key' | 'stranger';
+export type Caller = 'authenticated' | 'rate-limit-key' | 'anonymous';
 
 /**
  * What an answer may be judged by. `clause`: the specification defines it, so its form is judged. `gap`: the

@@ -3,7 +3,7 @@
  * sent. lossless-json, because Node 20's JSON.parse gives a reviver no source text.
  */
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
-import { int64 } from '../catalogue/animal.ts';
+import { int64 } from '../spec/animal.ts';
 
 export { LosslessNumber as JsonNumber };
 

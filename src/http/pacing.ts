@@ -60,9 +60,9 @@ export class Pacing {
   readonly #paces: Record<Caller, Pace>;
   /** Requests that wait for the limit are sent in the order of asking, whatever timer fires first. */
   readonly #turns: Record<Caller, ReturnType<typeof pLimit>> = {
-    'key-holder': pLimit(1),
-    stranger: pLimit(1),
-    'limit-key': pLimit(1),
+    authenticated: pLimit(1),
+    anonymous: pLimit(1),
+    'rate-limit-key': pLimit(1),
   };
   /** Requests that wait until another one is answered. */
   readonly #followers: (() => void)[] = [];
@@ -73,7 +73,7 @@ export class Pacing {
     this.#options = options;
     this.#around = around;
     const pace = () => new Pace(options.maxWait * 1000, options.random);
-    this.#paces = { 'key-holder': pace(), stranger: pace(), 'limit-key': pace() };
+    this.#paces = { authenticated: pace(), anonymous: pace(), 'rate-limit-key': pace() };
   }
 
   /** What the answers to a caller have shown of its limit. */
@@ -169,7 +169,7 @@ export class Pacing {
     const { refusals } = this.#paces[caller];
     const seconds = Math.ceil((hold.until - now) / 1000);
     const stop = (reason: string) =>
-      caller === 'key-holder' ? end.with(reason) : new Inconclusive(reason);
+      caller === 'authenticated' ? end.with(reason) : new Inconclusive(reason);
     if (refusals >= refusalsBeforeEnd) {
       throw stop(`${refusals} answers in a row were 429, and going on may get the key banned`);
     }
@@ -186,7 +186,7 @@ export class Pacing {
   /** Throws if the run would spend more than the allowed share of a daily quota. */
   #spareDailyQuota(caller: Caller, now: number): void {
     const { limit, resetsAt } = this.#paces[caller].state;
-    if (limit === undefined || resetsAt === undefined || caller === 'stranger') return;
+    if (limit === undefined || resetsAt === undefined || caller === 'anonymous') return;
     const hours = (resetsAt - now) / 3_600_000;
     if (hours < shortestDayHours || hours > longestQuotaHours) return;
     const sent = this.#around.requests();

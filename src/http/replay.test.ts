@@ -40,7 +40,7 @@ function recordedOf(...answers: readonly Partial<Exchange>[]): Exchange[] {
     index,
     operation: 'listPets',
     purpose: 'clause',
-    caller: 'key-holder',
+    caller: 'authenticated',
     request: {
       method: 'GET',
       url: `${baseUrl}/pets`,
@@ -174,7 +174,7 @@ function recorded(index: number, question: Partial<RedactedQuestion> = {}, statu
   return {
     index,
     purpose: 'clause',
-    caller: 'key-holder',
+    caller: 'authenticated',
     request: { method: 'GET', url: tapeUrl, headers: [], ...question },
     response: { status, statusText: '', headers: [], body: '', truncated: false },
     startedAt: index * 100,
@@ -186,7 +186,7 @@ function recorded(index: number, question: Partial<RedactedQuestion> = {}, statu
 
 /** The index of the answer that a question gets. */
 function take(tape: Tape, question: Partial<RedactedQuestion> = {}, asking: Partial<Asking> = {}) {
-  const who = { caller: 'key-holder', manner: 'paced', ...asking } as const;
+  const who = { caller: 'authenticated', manner: 'paced', ...asking } as const;
   return tape.take({ method: 'GET', url: tapeUrl, headers: [], ...question }, who)?.index;
 }
 
@@ -223,10 +223,10 @@ test('the version of the suite, the trace and the order of fields make no other 
 });
 
 test('the key whose limit is spent is told apart, though redacted both look alike', () => {
-  const tape = new Tape([{ ...recorded(0), caller: 'limit-key' }, recorded(1)]);
+  const tape = new Tape([{ ...recorded(0), caller: 'rate-limit-key' }, recorded(1)]);
   expect(take(tape)).toBe(1);
   expect(take(tape)).toBeUndefined();
-  expect(take(tape, {}, { caller: 'limit-key' })).toBe(0);
+  expect(take(tape, {}, { caller: 'rate-limit-key' })).toBe(0);
 });
 
 test('where the suite asks less than the recorded one, later questions get their own answers', () => {
@@ -262,7 +262,7 @@ function answered(response: Partial<RecordedResponse>): Exchange {
   return {
     index: 0,
     purpose: 'clause',
-    caller: 'stranger',
+    caller: 'anonymous',
     request: { method: 'GET', url: 'https://staging.example/v1/pets', headers: [] },
     response: {
       status: 401,

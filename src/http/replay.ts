@@ -78,7 +78,7 @@ function isOfARun({ request, startedAt, finishedAt }: Exchange): boolean {
 
 /** The exchange with a command made by this suite: anybody may have written the one in the recording. */
 function withOwnCommand(exchange: Exchange): Exchange {
-  const { header, shell } = exchange.caller === 'stranger' ? noKey : theKey('');
+  const { header, shell } = exchange.caller === 'anonymous' ? noKey : theKey('');
   const carrying = header ? [header[0]] : [];
   return { ...exchange, curl: commandOf(exchange.request, carrying, shell ? [shell] : []) };
 }
@@ -192,7 +192,7 @@ function formOf({ method, url, headers, body }: RedactedQuestion, caller: Caller
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => name !== 'user-agent' && name !== 'traceparent')
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([method, url, fields, body ?? null, caller === 'limit-key']);
+  return JSON.stringify([method, url, fields, body ?? null, caller === 'rate-limit-key']);
 }
 
 /** Whether a key was taken out of a text. */

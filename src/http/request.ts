@@ -1,5 +1,5 @@
 /** Requests to the implementation, as they are asked, sent and recorded. */
-import type { Operation, RepeatableOperation } from '../catalogue/operations.ts';
+import type { Operation, RepeatableOperation } from '../spec/operations.ts';
 import { shellQuoted } from '../text/words.ts';
 import type { Credential } from './credential.ts';
 import type { Exchange, HeaderPair, Purpose } from './exchange.ts';

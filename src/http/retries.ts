@@ -88,7 +88,7 @@ export class Retries {
   #hasAnswered = false;
   /** A request with the key that was served. */
   #served: ApiRequest | undefined;
-  #strangersAsked = false;
+  #anonymousSent = false;
   /** Answers that stayed, by kind and operation, and those in a row. */
   readonly #stayed = new Map<string, number>();
   #streak = 0;
@@ -163,7 +163,7 @@ export class Retries {
   #accept(request: ApiRequest, answer: Answered): Answered {
     this.#awaySince = undefined;
     this.#streak = 0;
-    if (request.credential.caller === 'stranger') this.#strangersAsked = true;
+    if (request.credential.caller === 'anonymous') this.#anonymousSent = true;
     else if (answer.response.status === 200 && request.purpose === 'clause') {
       this.#served ??= request;
     }
@@ -177,7 +177,7 @@ export class Retries {
     if (isAwayAnswer(answer)) return 'away';
     // Whether a key may create is another matter.
     const isRefusal = status === 401 || (status === 403 && operation !== 'createPet');
-    const isOfKey = credential.caller === 'key-holder' && !this.#strangersAsked;
+    const isOfKey = credential.caller === 'authenticated' && !this.#anonymousSent;
     return isRefusal && isOfKey && this.#served !== undefined ? 'refused' : undefined;
   }
 
@@ -360,9 +360,9 @@ class Silences {
   }
 
   accepted(request: ApiRequest, { response }: Answered): void {
-    this.#hadWrongKey ||= isStranger(request) && isWithCredential(request);
+    this.#hadWrongKey ||= isAnonymous(request) && isWithCredential(request);
     const asOther = request.method === 'GET' && request.purpose === 'clause';
-    const isOwn = request.credential.caller === 'key-holder' && response.status === 200;
+    const isOwn = request.credential.caller === 'authenticated' && response.status === 200;
     if (asOther && isOwn && this.#others.size < 2) this.#others.set(request.path, request);
   }
 
@@ -392,7 +392,7 @@ class Silences {
     failure: TransportFailure,
   ): Promise<Answered | undefined> {
     const other = [...this.#others.values()].find(({ path }) => path !== request.path);
-    const isHeldBack = this.#hadWrongKey && isStranger(request) && failure.code === 'timeout';
+    const isHeldBack = this.#hadWrongKey && isAnonymous(request) && failure.code === 'timeout';
     const isCertain = isOrdinary(request) && isSilence(last) && !isHeldBack;
     const kept = this.#certain.has(kindOf(request)) ? leftToOthers : 0;
     if (other === undefined || this.#left <= kept || !isCertain) return undefined;
@@ -442,7 +442,7 @@ class Silences {
 
 /** What falls silent together. Callers without the key are apart: a service may hang on them and answer the key. */
 function kindOf({ operation, purpose, credential }: ApiRequest): string {
-  return `${operation} ${purpose} ${credential.caller === 'stranger'}`;
+  return `${operation} ${purpose} ${credential.caller === 'anonymous'}`;
 }
 
 /** The failures of a service that does not answer, or drops the connection; not those of names, TLS or broken HTTP. */
@@ -468,7 +468,7 @@ export function isOrdinary(request: ApiRequest): boolean {
   if (operation === undefined || purpose !== 'clause') return false;
   if (names !== undefined || chunked !== undefined || !usualAccepts.includes(accept)) return false;
   if (!usualTypes.includes(contentType)) return false;
-  if (request.credential.caller !== 'key-holder' && isWithCredential(request)) return false;
+  if (request.credential.caller !== 'authenticated' && isWithCredential(request)) return false;
   if (body === undefined) return true;
   const isPlain = body.length <= shortBody && /^[ !-\x5b\x5d-~]*$/.test(body);
   return isPlain && isJsonObject(tryParseJson(body));
@@ -480,7 +480,7 @@ const usualTypes: readonly ApiRequest['contentType'][] = [
   'application/json; charset=utf-8',
 ];
 
-const isStranger = ({ credential }: ApiRequest) => credential.caller === 'stranger';
+const isAnonymous = ({ credential }: ApiRequest) => credential.caller === 'anonymous';
 
 const isWithCredential = ({ credential }: ApiRequest) =>
   (credential.header ?? credential.also) !== undefined;

@@ -1,9 +1,9 @@
 /** What the answers of a run show of the animals when they are compared (sections 2 and 4). */
 
-import { type LastingMember, lastingMembers } from '../catalogue/animal.ts';
-import { mostEdited } from '../catalogue/freedoms.ts';
 import type { Answered } from '../http/exchange.ts';
 import { brief } from '../http/json.ts';
+import { type LastingMember, lastingMembers } from '../spec/animal.ts';
+import { mostEdited } from '../spec/freedoms.ts';
 import {
   type Claim,
   type Claims,

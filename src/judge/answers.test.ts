@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { RequirementId } from '../catalogue/catalogue.ts';
-import { operationNames } from '../catalogue/operations.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
+import { operationNames } from '../spec/operations.ts';
 import {
   isDefined,
   judgeChallenge,
@@ -183,7 +183,7 @@ test.each<[string, readonly number[], Script]>([
   ['stays if its question was answered before', [0, 1], [found, bare]],
   ['stays if another question is answered', [0, 1], [bare, read(2, rex(2))]],
   ['stays if another method is answered', [0, 1], [bare, undocumented('DELETE', 1)]],
-  ['stays if a stranger is answered', [0, 1], [bare, read(1, rex(1), { caller: 'stranger' })]],
+  ['stays if a stranger is answered', [0, 1], [bare, read(1, rex(1), { caller: 'anonymous' })]],
   ['stays if its question is answered so again', [0, 1], [bare, bare]],
 ])('a 404 of a gateway %s: what is left is %j', (_, left, script) => {
   expect(indicesOf(withoutPassed(told(...script)))).toEqual(left);
@@ -315,7 +315,7 @@ test.each(lists)('a list that is %s', (_, body, made, problem) => {
 
 test.each<[string, Made]>([
   ['an error', { status: 401 }],
-  ['a stranger', { caller: 'stranger' }],
+  ['a stranger', { caller: 'anonymous' }],
   ['a gap probe', { purpose: 'gap' }],
   ['a list that was not read whole', { truncated: true }],
   ['a single animal', { operation: 'getPet' }],

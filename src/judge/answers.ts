@@ -1,8 +1,5 @@
 /** Judges each answer by itself: its body, its media type, its headers (sections 2, 4, 5, 7 and 8). */
-import { members } from '../catalogue/animal.ts';
-import { factsOf, getPetRemoval, type Operation } from '../catalogue/operations.ts';
-import type { Plan } from '../catalogue/plans.ts';
-import { noOperation, stopped } from '../catalogue/statuses.ts';
+
 import { hasRateHeader, isAwayAnswer, isNowhere } from '../http/away.ts';
 import {
   type Answered,
@@ -24,10 +21,14 @@ import {
   member,
   tryParseJson,
 } from '../http/json.ts';
+import { members } from '../spec/animal.ts';
+import { factsOf, getPetRemoval, type Operation } from '../spec/operations.ts';
+import type { Plan } from '../spec/plans.ts';
+import { noOperation, stopped } from '../spec/statuses.ts';
 import { type Finding, findingIn } from './outcome.ts';
 import { isAnimal } from './pet.ts';
 import { judgeRateHeaders } from './rate-headers.ts';
-import { validateError, validatePet } from './schemas.ts';
+import { validateError, validatePet } from './validation.ts';
 
 /** All that one exchange shows about the requirements that hold for every exchange; nothing without a response. */
 export function judgeExchange(exchange: Exchange, plan: Plan | undefined): Finding[] {
@@ -168,7 +169,7 @@ export function judgePets(exchange: Defined): Finding[] {
 export function judgeList(exchange: Answered): Finding[] {
   const { operation, purpose, caller, response } = exchange;
   const { status, body, truncated } = response;
-  if (operation !== 'listPets' || purpose !== 'clause' || caller === 'stranger') return [];
+  if (operation !== 'listPets' || purpose !== 'clause' || caller === 'anonymous') return [];
   if (truncated || Math.floor(status / 100) !== 2) return [];
   const problem =
     status === 200 ? listProblem(tryParseJson(body)) : `expected 200, received ${status}`;
@@ -178,8 +179,8 @@ export function judgeList(exchange: Answered): Finding[] {
 function listProblem(body: Json | undefined): string | undefined {
   if (body === undefined) return 'the body is not JSON; expected an array of animals';
   if (!isJsonArray(body)) return `the body is not an array but ${brief(body)}`;
-  const stranger = body.find((item) => !isAnimal(item));
-  return stranger === undefined ? undefined : `the list holds ${brief(stranger)}, no animal`;
+  const odd = body.find((item) => !isAnimal(item));
+  return odd === undefined ? undefined : `the list holds ${brief(odd)}, no animal`;
 }
 
 /** Judges whether a list names no id twice (section 2). Lists of fewer than two animals show nothing. */

@@ -34,5 +34,5 @@ test('only reads with the key tell how far reads lag', () => {
   expect(said(age, { operation: 'getPet', status: 404 })).toBe(32_000);
   expect(said(age, { operation: 'createPet', status: 201 })).toBe(0);
   expect(said(age, { operation: null })).toBe(0);
-  expect(said(age, { caller: 'stranger' })).toBe(0);
+  expect(said(age, { caller: 'anonymous' })).toBe(0);
 });

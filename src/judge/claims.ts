@@ -1,5 +1,3 @@
-import type { PetStatus } from '../catalogue/animal.ts';
-import { isRead } from '../catalogue/operations.ts';
 import {
   type Answered,
   type Exchange,
@@ -9,6 +7,8 @@ import {
   readOnce,
   wholeNumber,
 } from '../http/exchange.ts';
+import type { PetStatus } from '../spec/animal.ts';
+import { isRead } from '../spec/operations.ts';
 import type { Pet } from './pet.ts';
 import type { Seen, SeenCreation, SeenList } from './seen.ts';
 
@@ -273,7 +273,7 @@ function keptFor({ response }: Answered): number {
 
 /** How many milliseconds reads may lag behind writes, by the answer to a read; 0 for all others. */
 export function lagSaid(exchange: Exchange): number {
-  if (!isRead(exchange.operation) || exchange.caller === 'stranger' || !isAnswered(exchange))
+  if (!isRead(exchange.operation) || exchange.caller === 'anonymous' || !isAnswered(exchange))
     return 0;
   return Math.max(ageOf(exchange), keptFor(exchange));
 }

@@ -1,8 +1,9 @@
 /** Answers that contradict one another, and what a contradiction amounts to. */
-import type { RequirementId } from '../catalogue/catalogue.ts';
-import { mostChanges } from '../catalogue/freedoms.ts';
+
 import type { Answered, Exchange } from '../http/exchange.ts';
 import { brief } from '../http/json.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
+import { mostChanges } from '../spec/freedoms.ts';
 import {
   type About,
   type Claim,

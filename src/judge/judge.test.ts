@@ -89,7 +89,7 @@ test('a key that is answered 403 to every read may not read, whatever it may lis
 
 test('an operation that the key may use, or that a stranger is refused, is not forbidden to it', () => {
   const refused = reading(403);
-  const strangers = { ...refused, caller: 'stranger' } as const;
+  const strangers = { ...refused, caller: 'anonymous' } as const;
   expect(forbiddenIn([refused], [refused, reading(200)])).toBeUndefined();
   expect(forbiddenIn([refused, reading(404)], [refused])).toBeUndefined();
   expect(forbiddenIn([strangers], [strangers])).toBeUndefined();

@@ -1,7 +1,7 @@
-import { isRead, type ReadOperation } from '../catalogue/operations.ts';
-import type { Plan } from '../catalogue/plans.ts';
 import { isAwayAnswer } from '../http/away.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
+import { isRead, type ReadOperation } from '../spec/operations.ts';
+import type { Plan } from '../spec/plans.ts';
 import { judgeAnimals } from './animals.ts';
 import { judgeNowhere } from './answers.ts';
 import type { Contradiction } from './contradictions.ts';
@@ -80,7 +80,7 @@ export function forbiddenIn(
   const [first] = evidence;
   const operation = first?.operation;
   if (!isRead(operation)) return undefined;
-  const isOfIt = (one: Exchange) => one.operation === operation && one.caller === 'key-holder';
+  const isOfIt = (one: Exchange) => one.operation === operation && one.caller === 'authenticated';
   if (!evidence.every((one) => isOfIt(one) && one.response?.status === 403)) return undefined;
   const answers = all.filter(isOfIt).filter(isAnswered);
   return answers.filter(saysMore).every(({ response }) => response.status === 403)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '../catalogue/plans.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { Plan } from '../spec/plans.ts';
 import { countsOf, fallSeen, judgeLimit, mostFreed } from './limit.ts';
 import { answer, broken } from './testing/answer.ts';
 import { falling, inTurn, type Limited, limited, still } from './testing/limited.ts';
@@ -137,7 +137,7 @@ describe('a fall', () => {
 });
 
 test('as much may come free as the plan gives in a window, or twice what the farthest reset tells', () => {
-  const counts = countsOf(limited({ at: 0, remaining: 59, resetsAt: 62_000 }), 'key-holder');
+  const counts = countsOf(limited({ at: 0, remaining: 59, resetsAt: 62_000 }), 'authenticated');
   expect([mostFreed(counts, 'free') * 1000, mostFreed(counts, undefined) * 1000]).toEqual([1, 2]);
 });
 

@@ -1,6 +1,5 @@
 /** What the answers of a run show of the limit when they are compared (section 8). Pure: a recording gives the same. */
 
-import { type Plan, plans } from '../catalogue/plans.ts';
 import {
   type Answered,
   type Caller,
@@ -14,6 +13,7 @@ import {
 } from '../http/exchange.ts';
 import { dateOf } from '../http/http-date.ts';
 import { readRateState, retryAfterMs } from '../http/rate-state.ts';
+import { type Plan, plans } from '../spec/plans.ts';
 import { isDefined } from './answers.ts';
 import { groupedBy } from './grouped.ts';
 import { type Finding, placeOf } from './outcome.ts';
@@ -39,7 +39,7 @@ export function judgeLimit(
 ): Finding[] {
   // A count that never falls says nothing else: rate.remaining-falls judges it.
   const falls = fallSeen(exchanges) !== undefined;
-  const callers: readonly Caller[] = ['key-holder', 'limit-key'];
+  const callers: readonly Caller[] = ['authenticated', 'rate-limit-key'];
   return [
     ...exchanges.flatMap(judgeRepeated),
     ...callers.flatMap((caller) => {
@@ -135,9 +135,9 @@ export function fallSeen(
 ): readonly [before: Answered, after: Answered] | undefined {
   let run: Answered[] = [];
   for (const exchange of exchanges) {
-    if (exchange.operation !== 'listPets' || exchange.caller !== 'key-holder') run = [];
+    if (exchange.operation !== 'listPets' || exchange.caller !== 'authenticated') run = [];
     if (run.length === 0 && exchange.operation !== 'listPets') continue;
-    if (!isAnswered(exchange) || exchange.caller !== 'key-holder') continue;
+    if (!isAnswered(exchange) || exchange.caller !== 'authenticated') continue;
     const higher = run.find((one) => fallsTo(one, exchange));
     if (higher !== undefined) return [higher, exchange];
     run.push(exchange);

@@ -1,7 +1,7 @@
-import { petStatuses } from '../catalogue/animal.ts';
-import type { RequirementId } from '../catalogue/catalogue.ts';
-import { mostGraces, mostMoved } from '../catalogue/freedoms.ts';
-import { pageSize } from '../catalogue/operations.ts';
+import { petStatuses } from '../spec/animal.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
+import { mostGraces, mostMoved } from '../spec/freedoms.ts';
+import { pageSize } from '../spec/operations.ts';
 import { problemsOfProbed } from './answers.ts';
 import {
   type About,

@@ -1,5 +1,5 @@
-import type { RequirementId } from '../catalogue/catalogue.ts';
 import type { Answered } from '../http/exchange.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
 
 /** How a check or a requirement ended. */
 export type Outcome = 'passed' | 'failed' | 'inconclusive' | 'skipped' | 'not-applicable';

@@ -1,12 +1,3 @@
-import {
-  type Animal,
-  hasType,
-  isPartOfAnimal,
-  type MemberName,
-  type MemberType,
-  members,
-} from '../catalogue/animal.ts';
-import { pageSize } from '../catalogue/operations.ts';
 import { type Answered, type RecordedResponse, readOnce } from '../http/exchange.ts';
 import {
   int64Value,
@@ -18,6 +9,15 @@ import {
   member,
   tryParseJson,
 } from '../http/json.ts';
+import {
+  type Animal,
+  hasType,
+  isPartOfAnimal,
+  type MemberName,
+  type MemberType,
+  members,
+} from '../spec/animal.ts';
+import { pageSize } from '../spec/operations.ts';
 
 /**
  * Whether a value is an animal, though perhaps a faulty one: an object with one of the required members. An envelope or

@@ -1,5 +1,5 @@
-import { mostChanges, mostGraces, mostRemoved } from '../catalogue/freedoms.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
+import { mostChanges, mostGraces, mostRemoved } from '../spec/freedoms.ts';
 import {
   type About,
   type Claim,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Plan } from '../catalogue/plans.ts';
 import { datesOf, machineInZone } from '../http/testing/zone.ts';
+import type { Plan } from '../spec/plans.ts';
 import { judgeRateHeaders } from './rate-headers.ts';
 import { answer, broken, type Made, noon, problems } from './testing/answer.ts';
 
@@ -73,7 +73,7 @@ test.each([403, 405, 408, 413, 414, 415, 431, 500, 502, 503])(
 
 test('a caller without a key may have a limit of 0, of which nothing remains', () => {
   const none = { limit: '0', remaining: '0' };
-  expect(broken(judge(none, undefined, { caller: 'stranger', status: 200 }))).toEqual([]);
+  expect(broken(judge(none, undefined, { caller: 'anonymous', status: 200 }))).toEqual([]);
   expect(broken(judge(none, undefined, { status: 401 }))).toEqual([]);
   expect(broken(judge(none))).toEqual(['rate.limit-value']);
 });
@@ -179,7 +179,7 @@ test.each(planLimits)('the %s plan and a limit of %s', (plan, limit, right) => {
 test('strangers, and a key that is refused, are not compared with the plan', () => {
   const requirements = (made: Made) => judge({ limit: '7', remaining: '1' }, 'free', made);
   expect(broken(requirements({}))).toEqual(['rate.plan-limit']);
-  expect(broken(requirements({ caller: 'stranger' }))).toEqual([]);
+  expect(broken(requirements({ caller: 'anonymous' }))).toEqual([]);
   expect(broken(requirements({ status: 401 }))).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
-import type { RequiredId } from '../catalogue/catalogue.ts';
-import { type Plan, plans } from '../catalogue/plans.ts';
 import { type Answered, header, unixSeconds, wholeNumber } from '../http/exchange.ts';
 import { dateOf } from '../http/http-date.ts';
 import { tryParseJson } from '../http/json.ts';
+import type { RequiredId } from '../spec/catalogue.ts';
+import { type Plan, plans } from '../spec/plans.ts';
 import { type Finding, findingIn } from './outcome.ts';
 
 /** The headers of section 8. */
@@ -53,7 +53,7 @@ function isOfService({ purpose, response }: Answered): boolean {
 function limitProblem(limit: string, { caller, response }: Answered): string | undefined {
   const value = wholeNumber(limit);
   // A caller whose key is missing or not accepted (under `bearer` in lower case) may have a limit of 0.
-  const isUnknown = caller === 'stranger' || response.status === 401;
+  const isUnknown = caller === 'anonymous' || response.status === 401;
   return value === undefined || (value === 0 && !isUnknown)
     ? `${rateHeaders.limit} is ${JSON.stringify(limit)}; expected a positive whole number`
     : undefined;
@@ -101,7 +101,7 @@ function planFinding(exchange: Answered, limit: string | undefined, plan: Plan |
   const numbers = plan === undefined ? undefined : plans[plan];
   const value = wholeNumber(limit);
   if (numbers === undefined || value === undefined) return [];
-  if (exchange.caller !== 'key-holder' || exchange.response.status === 401) return [];
+  if (exchange.caller !== 'authenticated' || exchange.response.status === 401) return [];
   // A router that does not know the path answers before it is known whose limit applies.
   if (exchange.purpose === 'gap' && exchange.response.status === 404) return [];
   const { perMinute, perDay } = numbers;

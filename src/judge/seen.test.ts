@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { getPetRemoval } from '../catalogue/operations.ts';
 import type { Answered, Exchange } from '../http/exchange.ts';
+import { getPetRemoval } from '../spec/operations.ts';
 import { type Seen, seenIn } from './seen.ts';
 import { answer } from './testing/answer.ts';
 import {
@@ -93,7 +93,7 @@ const lost = (exchange: Answered | undefined): Exchange[] => {
 };
 
 test('what a stranger sends shows only that it was refused, and what gets no answer nothing', () => {
-  const strange = { caller: 'stranger' } as const;
+  const strange = { caller: 'anonymous' } as const;
   expect(seen(list('', [rex(1)], strange)).lists).toEqual([]);
   expect(seenIn(lost(told(list('', []))[0])).lists).toEqual([]);
 });

@@ -1,8 +1,8 @@
-import { int64, type PetStatus, petStatuses } from '../catalogue/animal.ts';
-import { pageSize } from '../catalogue/operations.ts';
 import { isNowhere } from '../http/away.ts';
 import { type Answered, type Exchange, isAnswered, readOnce } from '../http/exchange.ts';
 import { int64Value, isJsonObject, type Json, member, tryParseJson } from '../http/json.ts';
+import { int64, type PetStatus, petStatuses } from '../spec/animal.ts';
+import { pageSize } from '../spec/operations.ts';
 import { mayBeFromBefore, mayBeGone, withoutPassed } from './answers.ts';
 import { type Pet, pageOf, petOf } from './pet.ts';
 
@@ -87,7 +87,7 @@ export function firstShown({ creations, lists, reads }: Seen): ReadonlyMap<bigin
 export function seenIn(exchanges: readonly Exchange[]): Seen {
   const ours = withoutPassed(exchanges)
     .filter(isAnswered)
-    .filter(({ caller }) => caller === 'key-holder');
+    .filter(({ caller }) => caller === 'authenticated');
   return {
     lists: ours.flatMap(listOf),
     refusedLists: ours.flatMap(refusedIn),

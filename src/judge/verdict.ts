@@ -1,5 +1,5 @@
-import { sentMembers } from '../catalogue/animal.ts';
-import type { RequirementId } from '../catalogue/catalogue.ts';
+import { sentMembers } from '../spec/animal.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
 import type { CheckResult, Finding, Outcome, Verdict } from './outcome.ts';
 
 /** An outcome and why, in one sentence. */

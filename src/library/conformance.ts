@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { checks } from '../run/checks/registration.ts';
+import { readPlainSettings } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import type { PlainSettings } from '../settings/sources.ts';
 import {
   type CatalogueRequirement,
   inProfile,
   type RequirementId,
   requirements,
-} from '../catalogue/catalogue.ts';
-import { checks } from '../engine/checks/requirement.ts';
-import { readPlainSettings } from '../settings/read-settings.ts';
-import type { Settings } from '../settings/settings.ts';
-import { SettingsError } from '../settings/settings-error.ts';
-import type { PlainSettings } from '../settings/sources.ts';
+} from '../spec/catalogue.ts';
 import { type Judging, openJudging, settle } from './judging.ts';
 
 /** A server that was started to be judged. */

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { requirementOf, requirements } from '../catalogue/catalogue.ts';
-import { checks } from '../engine/checks/requirement.ts';
 import { changeOf } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
+import { checks } from '../run/checks/registration.ts';
 import { readPlainSettings } from '../settings/read-settings.ts';
+import { requirementOf, requirements } from '../spec/catalogue.ts';
 import { openJudging } from './judging.ts';
 
 /** A service that lists one animal too many, and what its failure is usually caused by. */

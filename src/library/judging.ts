@@ -1,19 +1,15 @@
-import {
-  type CatalogueRequirement,
-  type RequirementId,
-  requirementOf,
-} from '../catalogue/catalogue.ts';
-import type { Level } from '../catalogue/requirement.ts';
-import type { Check } from '../engine/checks/check.ts';
-import { checks } from '../engine/checks/requirement.ts';
-import { addEvent, newRecord, refuseDefects } from '../engine/record.ts';
-import { Session } from '../engine/session.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { reportRequirement } from '../report/assemble.ts';
 import { cardOf, usualCause } from '../report/evidence.ts';
 import type { ReportedRequirement } from '../report/report.ts';
+import type { Check } from '../run/checks/check.ts';
+import { checks } from '../run/checks/registration.ts';
+import { addEvent, newRecord, refuseDefects } from '../run/record.ts';
+import { Session } from '../run/session.ts';
 import type { Settings } from '../settings/settings.ts';
+import { type CatalogueRequirement, type RequirementId, requirementOf } from '../spec/catalogue.ts';
+import type { Level } from '../spec/requirement.ts';
 import { visible } from '../text/visible.ts';
 import '../../suites/index.ts';
 

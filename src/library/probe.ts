@@ -1,6 +1,5 @@
 /** One list, asked with the key: what `check` judges, and what `--wait` waits for. */
 import { randomUUID } from 'node:crypto';
-import { type Elsewhere, foreignAt, isForeign, wrongAddress } from '../engine/store/address.ts';
 import { mostBody } from '../http/bounds.ts';
 import { type Clock, steadyClock } from '../http/clock.ts';
 import { theKey } from '../http/credential.ts';
@@ -10,6 +9,7 @@ import { tryParseJson } from '../http/json.ts';
 import { recordOf, wireOf } from '../http/request.ts';
 import { type Connections, openConnections } from '../http/transport.ts';
 import { userAgent } from '../package/package.ts';
+import { type Elsewhere, foreignAt, isForeign, wrongAddress } from '../run/animals/address.ts';
 import type { Settings } from '../settings/settings.ts';
 import { visible } from '../text/visible.ts';
 

@@ -1,14 +1,14 @@
 import '../../suites/index.ts';
-import { interrupted } from '../engine/asking/outcomes.ts';
-import { checks } from '../engine/checks/requirement.ts';
-import type { Emit } from '../engine/events.ts';
-import { addEvent, newRecord, type RunRecord } from '../engine/record.ts';
-import { Session, type SessionOptions } from '../engine/session.ts';
 import { steadyClock } from '../http/clock.ts';
 import { suiteCredentials } from '../package/credentials.ts';
 import type { Facts } from '../report/assemble.ts';
 import { keyId } from '../report/certifiable.ts';
 import { againFolderIn, runArguments } from '../report/rerun.ts';
+import { checks } from '../run/checks/registration.ts';
+import type { Emit } from '../run/events.ts';
+import { addEvent, newRecord, type RunRecord } from '../run/record.ts';
+import { interrupted } from '../run/requests/outcomes.ts';
+import { Session, type SessionOptions } from '../run/session.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 

@@ -1,8 +1,8 @@
-import type { Emit } from '../engine/events.ts';
-import { refuseDefects } from '../engine/record.ts';
 import type { Outcome } from '../judge/outcome.ts';
 import { assembleReport } from '../report/assemble.ts';
 import type { Report } from '../report/report.ts';
+import type { Emit } from '../run/events.ts';
+import { refuseDefects } from '../run/record.ts';
 import { prepareFolder } from '../settings/files.ts';
 import { readPlainSettings } from '../settings/read-settings.ts';
 import type { PlainSettings } from '../settings/sources.ts';

@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { isInteger, isLosslessNumber, parse, stringify } from 'lossless-json';
-import type { Animal, NewAnimal } from '../catalogue/animal.ts';
+import type { Animal, NewAnimal } from '../spec/animal.ts';
 import {
   int64,
   isNewAnimal,
@@ -14,8 +14,8 @@ import {
   petStatuses,
   sentMembers,
   wrongMember,
-} from '../catalogue/animal.ts';
-import { pageSize } from '../catalogue/operations.ts';
+} from '../spec/animal.ts';
+import { pageSize } from '../spec/operations.ts';
 import type { Call, Reply } from './call.ts';
 import type { Quota, Standing } from './quota.ts';
 import type { Store } from './store.ts';
@@ -71,7 +71,7 @@ export function referenceBehaviour(apiKey: string, quota: Quota): Behaviour {
   return {
     apiKey,
     quota,
-    caller: (call) => (bearerMatches(call, apiKey) ? 'key' : 'stranger'),
+    caller: (call) => (bearerMatches(call, apiKey) ? 'key' : 'anonymous'),
     authorized: (call) => bearerMatches(call, apiKey),
     selection: readSelection,
     list: (store, { limit, status }) =>

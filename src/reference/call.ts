@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Operation } from '../catalogue/operations.ts';
+import type { Operation } from '../spec/operations.ts';
 
 /** One request as the service sees it. */
 export interface Call {

@@ -2,14 +2,14 @@
  * Small builders of changes, shared by faults and variants. Each changes one thing and leaves the rest as in the base.
  */
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
-import type { Animal, NewAnimal } from '../catalogue/animal.ts';
-import { type PetStatus, petStatuses } from '../catalogue/animal.ts';
-import type { Operation } from '../catalogue/operations.ts';
+import type { Animal, NewAnimal } from '../spec/animal.ts';
+import { type PetStatus, petStatuses } from '../spec/animal.ts';
+import type { Operation } from '../spec/operations.ts';
 import { type Behaviour, Refusal, readInt64, type Selection } from './behaviour.ts';
 import type { Call, Reply } from './call.ts';
 import type { Standing } from './quota.ts';
 import type { Store } from './store.ts';
-import type { Fault, Subject } from './subject.ts';
+import type { Fault, Subject } from './variant.ts';
 
 export type Change = NonNullable<Subject['change']>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requirements } from '../catalogue/catalogue.ts';
+import { requirements } from '../spec/catalogue.ts';
 import { faults } from './faults.ts';
 
 test('each id stands for one fault', () => {

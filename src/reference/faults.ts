@@ -31,7 +31,7 @@ import {
   writingHeader,
 } from './changes.ts';
 import { demoKey } from './server.ts';
-import type { Fault } from './subject.ts';
+import type { Fault } from './variant.ts';
 
 const isA = (operation: Call['operation']) => (call: Call) => call.operation === operation;
 const anonymous = ({ headers }: Call) =>

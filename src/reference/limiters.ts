@@ -256,13 +256,13 @@ export function ownWindow(limit: number, windowMs: number): Quota {
 }
 
 /** Another quota for callers without a valid key. */
-export function apart(forKey: Quota, forStrangers: Quota): Quota {
+export function apart(forKey: Quota, forAnonymous: Quota): Quota {
   return {
-    take: (caller, at) => (caller === 'key' ? forKey : forStrangers).take(caller, at),
+    take: (caller, at) => (caller === 'key' ? forKey : forAnonymous).take(caller, at),
   };
 }
 
-/** Does not count calls of strangers, but shows them a limit. */
+/** Does not count anonymous calls, but shows them a limit. */
 export function notCounting(limit: number, windowMs: number): Quota {
   return {
     take: (_, at) => ({

@@ -34,7 +34,7 @@ test('the next window starts anew at the reset, and not before', () => {
 test('callers do not count against each other', () => {
   const quota = fixedWindow(1, minute);
   expect(served(quota, 3, noon, 'key')).toBe(1);
-  expect(served(quota, 3, noon, 'stranger')).toBe(1);
+  expect(served(quota, 3, noon, 'anonymous')).toBe(1);
 });
 
 test('both of two quotas must allow a call, and the tighter one is shown', () => {

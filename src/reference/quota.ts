@@ -1,4 +1,4 @@
-import { type Plan, plans } from '../catalogue/plans.ts';
+import { type Plan, plans } from '../spec/plans.ts';
 
 /** What a caller may still do after the present call was counted. */
 export interface Standing {

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import type { Animal } from '../catalogue/animal.ts';
+import type { Animal } from '../spec/animal.ts';
 import { startReference } from './server.ts';
 import { reference } from './testing/ask.ts';
 

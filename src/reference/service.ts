@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Animal } from '../catalogue/animal.ts';
-import { noCaseFor, type Operation, operationNames, operations } from '../catalogue/operations.ts';
-import type { Plan } from '../catalogue/plans.ts';
+import type { Animal } from '../spec/animal.ts';
+import { noCaseFor, type Operation, operationNames, operations } from '../spec/operations.ts';
+import type { Plan } from '../spec/plans.ts';
 import { type Behaviour, Refusal, referenceBehaviour } from './behaviour.ts';
 import type { Call, Reply } from './call.ts';
 import { planQuota, type Quota, type Standing } from './quota.ts';

@@ -1,4 +1,4 @@
-import type { Animal } from '../catalogue/animal.ts';
+import type { Animal } from '../spec/animal.ts';
 
 /** The animals, in the order of their creation. */
 export class Store {

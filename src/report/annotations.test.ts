@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunRecord } from '../engine/record.ts';
+import type { RunRecord } from '../run/record.ts';
 import { annotations } from './annotations.ts';
 import {
   conformantRecord,

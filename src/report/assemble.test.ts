@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requirements as catalogue, type RequirementId } from '../catalogue/catalogue.ts';
+import { requirements as catalogue, type RequirementId } from '../spec/catalogue.ts';
 import { assembleReport, timelineOf } from './assemble.ts';
 import type { Report } from './report.ts';
 import {

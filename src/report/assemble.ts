@@ -1,12 +1,3 @@
-import {
-  type CatalogueRequirement,
-  requirements as catalogue,
-  inProfile,
-  type RequirementId,
-} from '../catalogue/catalogue.ts';
-import type { Pause } from '../engine/events.ts';
-import { leftByPlan, planQuestions } from '../engine/plan/question-plan.ts';
-import type { RunRecord } from '../engine/record.ts';
 import { silenceFactor, silenceOf } from '../http/bounds.ts';
 import { type Exchange, ended, header, isAnswered } from '../http/exchange.ts';
 import { traceOf } from '../http/trace.ts';
@@ -18,7 +9,16 @@ import {
   decideVerdict,
 } from '../judge/verdict.ts';
 import type { Credentials } from '../package/credentials.ts';
+import type { Pause } from '../run/events.ts';
+import { leftByPlan, planQuestions } from '../run/plan/question-plan.ts';
+import type { RunRecord } from '../run/record.ts';
 import type { Settings } from '../settings/settings.ts';
+import {
+  type CatalogueRequirement,
+  requirements as catalogue,
+  inProfile,
+  type RequirementId,
+} from '../spec/catalogue.ts';
 import { cut } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
 import { misdirectionOf } from './causes.ts';

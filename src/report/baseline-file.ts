@@ -11,11 +11,11 @@ import {
   visit,
   type YAMLSeq,
 } from 'yaml';
-import { findRequirement, type RequiredId } from '../catalogue/catalogue.ts';
-import { required } from '../catalogue/required.ts';
 import { published } from '../package/validator.ts';
 import { codeOf, readText } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import { findRequirement, type RequiredId } from '../spec/catalogue.ts';
+import { required } from '../spec/required.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { quoted, visible } from '../text/visible.ts';
 import {

@@ -1,7 +1,8 @@
 /** Known failures, and what a run says of them. */
-import { findRequirement, type RequiredId } from '../catalogue/catalogue.ts';
+
 import type { Outcome, Verdict } from '../judge/outcome.ts';
 import { decideVerdict } from '../judge/verdict.ts';
+import { findRequirement, type RequiredId } from '../spec/catalogue.ts';
 import { visible } from '../text/visible.ts';
 import { count } from '../text/words.ts';
 import type { BaselineEntry, EntryState, JudgedEntry, Report } from './report.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { elsewhereWords, foreignAt, nothingAt } from '../engine/store/address.ts';
 import { type Exchange, isAnswered } from '../http/exchange.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { findingsTitle } from '../judge/verdict.ts';
+import { elsewhereWords, foreignAt, nothingAt } from '../run/animals/address.ts';
 import { causeOf, failedChecks, foldedUnder, groupFailures, usualCauseOf } from './causes.ts';
 import { renderOutcome } from './console.ts';
 import {

@@ -1,14 +1,15 @@
 /** Failures by their cause: the one that stands behind most of a run, and the groups that one mistake makes. */
-import { findRequirement } from '../catalogue/catalogue.ts';
-import { elsewhereWords, foreignAt, nothingAt, wrongAddress } from '../engine/store/address.ts';
+
 import { isAwayStatus } from '../http/away.ts';
 import { isCallerRefused } from '../http/credential.ts';
 import { type Answered, type Exchange, ended, header, isAnswered } from '../http/exchange.ts';
 import { failureWords, remedyOf } from '../http/failure-words.ts';
 import { tryParseJson } from '../http/json.ts';
 import type { CheckResult } from '../judge/outcome.ts';
-import { validateNewPet } from '../judge/schemas.ts';
+import { validateNewPet } from '../judge/validation.ts';
 import { findingsTitle, tellingExchange } from '../judge/verdict.ts';
+import { elsewhereWords, foreignAt, nothingAt, wrongAddress } from '../run/animals/address.ts';
+import { findRequirement } from '../spec/catalogue.ts';
 import { cut } from '../text/visible.ts';
 import { count } from '../text/words.ts';
 import type { Misdirection, Report, ReportedRequirement } from './report.ts';
@@ -50,7 +51,7 @@ export function misdirectionOf(
   const asked = ended(exchanges);
   const answers = asked.filter(isAnswered);
   if (answers.length === 0) return asked.length === 0 ? undefined : nothingAnswers(asked);
-  const toKey = answers.filter(({ caller }) => caller === 'key-holder');
+  const toKey = answers.filter(({ caller }) => caller === 'authenticated');
   const statuses = new Set(toKey.map(({ response }) => response.status));
   // A key that may not list (403) may still read or create, which the first three requests tell.
   const isRefused = statuses.has(403) ? toKey.length >= enoughAlike : statuses.has(401);
@@ -172,7 +173,7 @@ function onlyStatus(answers: readonly Answered[]): number | undefined {
 
 /** Every answer to the key is the same refusal or error. */
 function allAlike(asked: readonly Exchange[]): CauseSeen | undefined {
-  const answers = asked.filter(isAnswered).filter(({ caller }) => caller === 'key-holder');
+  const answers = asked.filter(isAnswered).filter(({ caller }) => caller === 'authenticated');
   const status = onlyStatus(answers) ?? 0;
   const isAway = isAwayStatus(status);
   const isForeign = answers.every(({ response }) => tryParseJson(response.body) === undefined);
@@ -204,7 +205,7 @@ const needsAnimals = /^(?:create\.(?:created|server-id|keeps-values|status-)|get
 function nothingCreated({ profile }: Report, asked: readonly Exchange[]): CauseSeen | undefined {
   const creations = asked
     .filter(isAnswered)
-    .filter((one) => one.operation === 'createPet' && one.caller === 'key-holder');
+    .filter((one) => one.operation === 'createPet' && one.caller === 'authenticated');
   const status = onlyStatus(creations.filter(isValidCreation));
   const isAccepted = creations.some(({ response }) => response.status < 300);
   if (profile === 'read-only' || isAccepted || status === undefined) return undefined;

@@ -1,6 +1,7 @@
 /** Compares reports: what changed between two of one implementation, or how several implementations differ. */
-import type { GapId } from '../catalogue/catalogue.ts';
+
 import type { Outcome } from '../judge/outcome.ts';
+import type { GapId } from '../spec/catalogue.ts';
 import { cut } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
 import { saidOf } from './evidence.ts';

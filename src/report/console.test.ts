@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { RunRecord } from '../engine/record.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult } from '../judge/outcome.ts';
+import type { RunRecord } from '../run/record.ts';
 import { withBaseline } from './baseline.ts';
 import {
   type OutcomeLook,

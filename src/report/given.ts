@@ -2,10 +2,11 @@
  * Files that somebody else may have written, read within bounds. The writer of a report keeps its texts within them,
  * too.
  */
-import type { RequirementId } from '../catalogue/catalogue.ts';
+
 import { NotPlain, readGiven } from '../disk/read-given.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
 import { cut, visible } from '../text/visible.ts';
 
 /** Several times as much as the report of the longest run has. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
-import type { RunRecord } from '../engine/record.ts';
+import type { RunRecord } from '../run/record.ts';
 import { junit } from './junit.ts';
 import {
   conformantRecord,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
-import type { RunRecord } from '../engine/record.ts';
+import type { RunRecord } from '../run/record.ts';
 import type { Settings } from '../settings/settings.ts';
 import { page } from './page.ts';
 import { jsonView, marksOf } from './page-exchanges.ts';

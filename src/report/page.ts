@@ -1,8 +1,8 @@
 import { type ComponentChild, h } from 'preact';
-import { findRequirement } from '../catalogue/catalogue.ts';
-import { sentencesOf, specification } from '../catalogue/specification/text.ts';
 import { type Exchange, ended, isAnswered } from '../http/exchange.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
+import { findRequirement } from '../spec/catalogue.ts';
+import { sentencesOf, specification } from '../spec/specification/sentences.ts';
 import { cut, shortened, visible, visibleLines } from '../text/visible.ts';
 import { capital, count, firstOf, grouped, inOneLine } from '../text/words.ts';
 import { baselineSummary, decidingVerdict, expectedWords } from './baseline.ts';

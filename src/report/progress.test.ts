@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { RequirementId } from '../catalogue/catalogue.ts';
-import type { RunEvent } from '../engine/events.ts';
+import type { RunEvent } from '../run/events.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
 import { isLive, type ProgressOptions, progress } from './progress.ts';
 import { exchange, failedCheck, start } from './testing/sample.ts';
 

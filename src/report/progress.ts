@@ -1,6 +1,6 @@
-import { findRequirement, type RequirementId } from '../catalogue/catalogue.ts';
-import type { Emit, Pause, RunEvent } from '../engine/events.ts';
 import { systemClock } from '../http/clock.ts';
+import type { Emit, Pause, RunEvent } from '../run/events.ts';
+import { findRequirement, type RequirementId } from '../spec/catalogue.ts';
 import { cut, visible, withoutCommands } from '../text/visible.ts';
 import { count, inOneLine } from '../text/words.ts';
 

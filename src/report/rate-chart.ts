@@ -6,16 +6,16 @@ import type { Report } from './report.ts';
 const [width, height] = [1000, 200];
 
 const titles = {
-  'key-holder': 'What remained of the rate limit',
-  'limit-key': 'What remained of the rate limit that was spent on purpose',
+  authenticated: 'What remained of the rate limit',
+  'rate-limit-key': 'What remained of the rate limit that was spent on purpose',
 } as const;
 
 /** What remained of the rate limit over the run, with its waits and its 429s; for each key one picture. */
 export function rateCharts(report: Report): ComponentChild {
-  const spent = rateSeries(report, 'limit-key');
+  const spent = rateSeries(report, 'rate-limit-key');
   return [
-    rateChart(report, 'key-holder', rateSeries(report, 'key-holder')),
-    spent.points.length > 0 && rateChart(report, 'limit-key', spent),
+    rateChart(report, 'authenticated', rateSeries(report, 'authenticated')),
+    spent.points.length > 0 && rateChart(report, 'rate-limit-key', spent),
   ];
 }
 

@@ -2,7 +2,7 @@
 import type { Exchange, HeaderPair } from '../http/exchange.ts';
 import { beginning, endOfValues } from '../http/json.ts';
 import { type Shape, validatorOf } from '../package/validator.ts';
-import { mostRequests } from '../settings/table.ts';
+import { mostRequests } from '../settings/settings-table.ts';
 import { boundedJson, TooMuch } from './given.ts';
 import { cutOff } from './har.ts';
 
@@ -73,7 +73,7 @@ const entry = {
     _index: { type: 'integer', minimum: 0, maximum: mostRequests },
     _operation: { enum: ['listPets', 'createPet', 'getPet', null] },
     _purpose: { enum: ['clause', 'gap', null] },
-    _caller: { enum: ['key-holder', 'limit-key', 'stranger', null] },
+    _caller: { enum: ['authenticated', 'rate-limit-key', 'anonymous', null] },
     _waitMs: { type: ['number', 'null'], ...duration },
     _arrival: { type: ['integer', 'null'], minimum: 0 },
     _reusedConnection: { type: ['boolean', 'null'] },

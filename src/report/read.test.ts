@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { requirements } from '../catalogue/catalogue.ts';
 import { traceparent } from '../http/trace.ts';
+import { requirements } from '../spec/catalogue.ts';
 import { boundedJson, refuseOverlong, reportJson } from './given.ts';
 import { toHar } from './har.ts';
 import { readRecordedRun, readReports } from './read.ts';
@@ -23,7 +23,7 @@ import { formats, renderedFormats, writeReports } from './write.ts';
 const record = conformantRecord('core');
 const cutOff = response({ truncated: true, headers: [['x', 'a']] });
 record.exchanges.splice(0, 1, exchange(0, { waitMs: 30.25 }), unanswered(1));
-record.exchanges[3] = exchange(3, { response: cutOff, caller: 'stranger', purpose: 'gap' });
+record.exchanges[3] = exchange(3, { response: cutOff, caller: 'anonymous', purpose: 'gap' });
 record.checks.set('create.missing-name', [failedCheck({ exchanges: [1] })]);
 const report = reportOf(record);
 

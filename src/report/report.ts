@@ -1,8 +1,8 @@
-import type { Plan, Profile } from '../catalogue/plans.ts';
-import type { Pause } from '../engine/events.ts';
 import type { Caller } from '../http/exchange.ts';
 import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
 import type { Credentials } from '../package/credentials.ts';
+import type { Pause } from '../run/events.ts';
+import type { Plan, Profile } from '../spec/plans.ts';
 import type { Tone } from './view.ts';
 
 /** A requirement with what the run found out about it. */

@@ -1,8 +1,8 @@
 import { relative, sep } from 'node:path';
-import { requirements } from '../catalogue/catalogue.ts';
 import { findingsTitle } from '../judge/verdict.ts';
 import { commandWords } from '../package/package.ts';
 import type { Settings } from '../settings/settings.ts';
+import { requirements } from '../spec/catalogue.ts';
 import { shellQuoted } from '../text/words.ts';
 import type { Report } from './report.ts';
 

@@ -1,5 +1,5 @@
 /** Takes keys out of everything that leaves the process's memory. */
-import { base64Forms, needlesOf } from './forms.ts';
+import { base64Forms, needlesOf } from './key-forms.ts';
 import { kindInErrors, kindOf } from './kinds.ts';
 import { joined, type Needle, type Search, type Stretch, searchFor } from './search.ts';
 import { eachView, folded, type Places, type View, withoutBlanks } from './views.ts';

@@ -5,10 +5,10 @@ import {
   type KeyObject,
   randomInt,
 } from 'node:crypto';
-import { inProfile, type RequirementId, requirements } from '../catalogue/catalogue.ts';
-import { type Plan, profiles } from '../catalogue/plans.ts';
 import { type KeyKind, kindOf, realLength } from '../secrets/kinds.ts';
 import { redactor } from '../secrets/redact.ts';
+import { inProfile, type RequirementId, requirements } from '../spec/catalogue.ts';
+import { type Plan, profiles } from '../spec/plans.ts';
 import { quoted } from '../text/visible.ts';
 import { listed } from '../text/words.ts';
 import { type Environment, openWarning } from './files.ts';
@@ -16,6 +16,7 @@ import { chooseProxy } from './proxy.ts';
 import { type Present, present, type Setting, type ValuesOf } from './setting.ts';
 import type { Settings } from './settings.ts';
 import { reworded, SettingsError } from './settings-error.ts';
+import { allSettings, serveTable, table, verifyTable } from './settings-table.ts';
 import { refuseShownKeys } from './shown-keys.ts';
 import {
   commandLine,
@@ -29,7 +30,6 @@ import {
   type Source,
   type Sources,
 } from './sources.ts';
-import { allSettings, serveTable, table, verifyTable } from './table.ts';
 
 /** An implementation that the run has started itself. */
 export interface Reference {

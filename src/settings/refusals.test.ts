@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings, type SettingsInput } from './read-settings.ts';
-import { allSettings } from './table.ts';
+import { allSettings } from './settings-table.ts';
 import { refusalOf } from './testing/refusal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'refusals-'));

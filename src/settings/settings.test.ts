@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
-import { requirements } from '../catalogue/catalogue.ts';
+import { requirements } from '../spec/catalogue.ts';
 import {
   listenError,
   readServeSettings,
@@ -11,7 +11,7 @@ import {
   type SettingsInput,
   seedOfChallenge,
 } from './read-settings.ts';
-import { allSettings } from './table.ts';
+import { allSettings } from './settings-table.ts';
 import { refusalOf } from './testing/refusal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));

@@ -1,6 +1,6 @@
-import type { RequirementId } from '../catalogue/catalogue.ts';
+import type { RequirementId } from '../spec/catalogue.ts';
 import type { Present, ValuesOf } from './setting.ts';
-import type { table } from './table.ts';
+import type { table } from './settings-table.ts';
 
 /** Who made the implementation under test; a certificate must name all three. */
 export interface Implementation {

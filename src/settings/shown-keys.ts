@@ -1,14 +1,14 @@
 /** Keys in what everybody may see. */
 
-import { petStatuses } from '../catalogue/animal.ts';
-import { requirements } from '../catalogue/catalogue.ts';
-import { planNames, profiles } from '../catalogue/plans.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { kindOf } from '../secrets/kinds.ts';
 import { holdingOneOf, holdsKey } from '../secrets/redact.ts';
+import { petStatuses } from '../spec/animal.ts';
+import { requirements } from '../spec/catalogue.ts';
+import { planNames, profiles } from '../spec/plans.ts';
 import { SettingsError } from './settings-error.ts';
+import { allSettings, table } from './settings-table.ts';
 import { namesFile, type Source } from './sources.ts';
-import { allSettings, table } from './table.ts';
 
 /** Words of HTTP and of this suite that are in what is sent, received and shown. */
 const words = [

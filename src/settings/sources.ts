@@ -3,7 +3,7 @@ import { quoted, visible } from '../text/visible.ts';
 import { codeOf, type Environment, isCertainlyPath, readText } from './files.ts';
 import type { Setting, ValuesOf } from './setting.ts';
 import { refuse, SettingsError, WrongValue } from './settings-error.ts';
-import { allSettings, knownVariables, table } from './table.ts';
+import { allSettings, knownVariables, table } from './settings-table.ts';
 
 /** What the command line, the environment and `.env` gave, the strongest first. */
 export interface Sources {

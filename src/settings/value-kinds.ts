@@ -1,12 +1,12 @@
 /** The kinds of values that settings have. */
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { int64 } from '../catalogue/animal.ts';
-import { type RequirementId, requirements } from '../catalogue/catalogue.ts';
-import { untested } from '../catalogue/untested.ts';
+import { int64 } from '../spec/animal.ts';
+import { type RequirementId, requirements } from '../spec/catalogue.ts';
+import { untested } from '../spec/untested.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
 import { listed } from '../text/words.ts';
-import { parseBaseUrl, showAddress } from './address.ts';
+import { parseBaseUrl, showAddress } from './base-url.ts';
 import type { Kind } from './setting.ts';
 import { refuse } from './settings-error.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import wrapAnsi from 'wrap-ansi';
-import { requirements } from '../catalogue/catalogue.ts';
-import { untested } from '../catalogue/untested.ts';
+import { requirements } from '../spec/catalogue.ts';
+import { untested } from '../spec/untested.ts';
 import { count, duration, inOneLine, listed, wrapped } from './words.ts';
 
 test('an amount stands with its noun, thousands apart', () => {

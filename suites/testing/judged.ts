@@ -1,10 +1,10 @@
 /** How a run judges the reference server that differs in one thing. */
 import { expect } from 'vitest';
 import { ask } from '../../lab/trial.ts';
-import type { RequirementId } from '../../src/catalogue/catalogue.ts';
 import type { Behaviour } from '../../src/reference/behaviour.ts';
 import type { ReferenceOptions } from '../../src/reference/server.ts';
-import type { Subject } from '../../src/reference/subject.ts';
+import type { Subject } from '../../src/reference/variant.ts';
+import type { RequirementId } from '../../src/spec/catalogue.ts';
 
 export type Change = (base: Behaviour) => Partial<Behaviour>;
 

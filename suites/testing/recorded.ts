@@ -1,12 +1,12 @@
 /** What a run records of one gap, on the reference server that differs in one thing. */
 import { expect } from 'vitest';
 import { ask } from '../../lab/trial.ts';
-import type { Animal } from '../../src/catalogue/animal.ts';
-import { petStatuses } from '../../src/catalogue/animal.ts';
-import type { GapId, RequirementId } from '../../src/catalogue/catalogue.ts';
 import { type Behaviour, Refusal } from '../../src/reference/behaviour.ts';
 import { keeping } from '../../src/reference/changes.ts';
-import type { Subject } from '../../src/reference/subject.ts';
+import type { Subject } from '../../src/reference/variant.ts';
+import type { Animal } from '../../src/spec/animal.ts';
+import { petStatuses } from '../../src/spec/animal.ts';
+import type { GapId, RequirementId } from '../../src/spec/catalogue.ts';
 
 export interface Server extends Pick<Subject, 'settings'> {
   readonly animals?: readonly Animal[];

@@ -1,14 +1,15 @@
 /** How a run judges what spending the limit of a key has shown, without a service to ask. */
-import type { RequirementId } from '../../src/catalogue/catalogue.ts';
-import { MadeOnce } from '../../src/engine/asking/made-once.ts';
-import { alone } from '../../src/engine/asking/side-by-side.ts';
-import type { CheckContext } from '../../src/engine/checks/context.ts';
-import { checks } from '../../src/engine/checks/requirement.ts';
-import type { Spending } from '../../src/engine/limit/answers.ts';
-import { Session } from '../../src/engine/session.ts';
-import { sessionSettings } from '../../src/engine/testing/session-settings.ts';
+
 import type { Exchange } from '../../src/http/exchange.ts';
 import type { CheckResult } from '../../src/judge/outcome.ts';
+import type { CheckContext } from '../../src/run/checks/check-context.ts';
+import { checks } from '../../src/run/checks/registration.ts';
+import type { Spending } from '../../src/run/limit/spent-responses.ts';
+import { MadeOnce } from '../../src/run/requests/made-once.ts';
+import { alone } from '../../src/run/requests/side-by-side.ts';
+import { Session } from '../../src/run/session.ts';
+import { sessionSettings } from '../../src/run/testing/session-settings.ts';
+import type { RequirementId } from '../../src/spec/catalogue.ts';
 import '../index.ts';
 
 /** What a run has seen. */

@@ -1,9 +1,9 @@
 /** For tests: looks for what must not get out. Written apart from src/secrets, so that both are not wrong alike. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { operationNames } from '../../catalogue/operations.ts';
-import { foreignKey } from '../../engine/data/foreign-key.ts';
 import { nearMisses } from '../../http/credential.ts';
+import { foreignKey } from '../../run/values/foreign-key.ts';
+import { operationNames } from '../../spec/operations.ts';
 
 /** The key, its halves, and every wrong key that the suite makes of it, each in small letters. */
 export function secretsOf(key: string, seed: number): string[] {

@@ -1,6 +1,6 @@
-import type { RequirementId } from '../../catalogue/catalogue.ts';
-import type { Operation } from '../../catalogue/operations.ts';
 import type { Answered, Exchange, HeaderPair } from '../../http/exchange.ts';
+import type { RequirementId } from '../../spec/catalogue.ts';
+import type { Operation } from '../../spec/operations.ts';
 import { type Defined, isDefined } from '../answers.ts';
 import type { Finding } from '../outcome.ts';
 
@@ -23,7 +23,7 @@ export function answer(made: Made = {}): Answered {
   return {
     index: 0,
     purpose: 'clause',
-    caller: 'key-holder',
+    caller: 'authenticated',
     request: { method: 'GET', url: 'http://127.0.0.1/v1/pets', headers: [] },
     startedAt: noon - 20,
     finishedAt: noon,

@@ -1,5 +1,5 @@
-import type { Operation } from '../../catalogue/operations.ts';
 import type { Answered, HeaderPair } from '../../http/exchange.ts';
+import type { Operation } from '../../spec/operations.ts';
 import { answer, noon } from './answer.ts';
 
 /** For tests: an answer with what it says of the limit. Times in milliseconds after noon. */

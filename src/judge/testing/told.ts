@@ -1,6 +1,6 @@
-import type { RequirementId } from '../../catalogue/catalogue.ts';
 import type { Answered, Exchange } from '../../http/exchange.ts';
 import { type Writable, writeJson } from '../../http/json.ts';
+import type { RequirementId } from '../../spec/catalogue.ts';
 import { judgeRun, type RunFacts } from '../judge.ts';
 import { answer, broken, type Made, noon } from './answer.ts';
 

@@ -1,5 +1,5 @@
 /** For tests: texts that try to be more than text, and a run whose service says them wherever it can. */
-import type { RunRecord } from '../../engine/record.ts';
+import type { RunRecord } from '../../run/record.ts';
 import type { Report } from '../report.ts';
 import {
   conformantRecord,

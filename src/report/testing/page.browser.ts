@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newRecord } from '../../engine/record.ts';
+import { newRecord } from '../../run/record.ts';
 import { withBaseline } from '../baseline.ts';
 import { page } from '../page.ts';
 import { runAgainstBroken } from './broken.ts';

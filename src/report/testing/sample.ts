@@ -1,9 +1,9 @@
-import { inProfile, requirements } from '../../catalogue/catalogue.ts';
-import type { Profile } from '../../catalogue/plans.ts';
-import { newRecord, type RunRecord } from '../../engine/record.ts';
 import type { Exchange, RecordedResponse } from '../../http/exchange.ts';
 import type { CheckResult } from '../../judge/outcome.ts';
+import { newRecord, type RunRecord } from '../../run/record.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { inProfile, requirements } from '../../spec/catalogue.ts';
+import type { Profile } from '../../spec/plans.ts';
 import { assembleReport, type Facts } from '../assemble.ts';
 import type { Baseline } from '../baseline.ts';
 import type { Report } from '../report.ts';
@@ -129,7 +129,7 @@ export function exchange(index: number, changes: Partial<Exchange> = {}): Exchan
     index,
     operation: 'createPet',
     purpose: 'clause',
-    caller: 'key-holder',
+    caller: 'authenticated',
     request: {
       method: 'POST',
       url,

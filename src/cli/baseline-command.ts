@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { diskWords, WriteFailure } from '../disk/failure.ts';
+import { writeWhole } from '../disk/write-whole.ts';
+import type { ExpectedFailure } from '../report/baseline.ts';
+import type { BaselineChange } from '../report/baseline-file.ts';
+import type { Report } from '../report/report.ts';
+import { holdingOneOf } from '../secrets/redact.ts';
+import { defaulting, settingsOf, unset, type ValuesOf } from '../settings/setting.ts';
+import { refuse, SettingsError } from '../settings/settings-error.ts';
+import { table } from '../settings/settings-table.ts';
+import {
+  commandLine,
+  keysIn,
+  labelOf,
+  readSetting,
+  readValues,
+  refuseUnknownVariables,
+  type Sources,
+} from '../settings/sources.ts';
+import { line } from '../settings/value-kinds.ts';
+import { quoted, visible } from '../text/visible.ts';
+import { count, dayOf } from '../text/words.ts';
+import { addSettingOptions, type Context, type Switches, sourcesOf } from './command-context.ts';
+
+const added = {
+  from: ['flag'],
+  group: 'What to write into the entries',
+  fallback: unset(),
+  text: 'free',
+  shapes: 'output',
+} as const;
+
+const settings = {
+  file: defaulting(
+    table.baseline,
+    'baseline.yaml',
+    'the baseline; made if there is none',
+    'Which file',
+  ),
+  ...settingsOf({
+    owner: { ...added, kind: line(200), help: 'who answers for the failures that are added' },
+    reason: {
+      ...added,
+      kind: line(500),
+      help: 'why they fail, and where the work on them is followed',
+    },
+    expires: {
+      ...added,
+      kind: { placeholder: 'YYYY-MM-DD', parse: futureDay },
+      help: 'the last day on which they are covered, to its end in UTC',
+    },
+  }),
+};
+
+/** `baseline update`: brings the file of known failures up to date with an earlier run. */
+export function baselineCommand(context: Context): Command {
+  const group = new Command('baseline').description('keep the file of known failures');
+  const update = group
+    .command('update')
+    .description(
+      'add what failed in an earlier run and take off what passed; --owner, --reason and --expires are needed to add',
+    )
+    .option('--only-cured', 'only take off what passed; add nothing')
+    .argument('[dir]', "folder of that run's reports (default: reports)");
+  addSettingOptions(update, settings);
+  update.action(async (folder: string | undefined, { onlyCured }: Switches<'onlyCured'>) => {
+    const sources = sourcesOf(context, update);
+    refuseUnknownVariables(sources);
+    const from = folder ?? readSetting(table.out, commandLine(sources));
+    await updateBaseline(context, sources, from, onlyCured);
+  });
+  return group;
+}
+
+/** `folder`: where the reports are. */
+async function updateBaseline(
+  context: Context,
+  sources: Sources,
+  folder: string,
+  onlyCured = false,
+): Promise<void> {
+  const { readReport } = await import('../report/read.ts');
+  const { editBaseline, emptyBaseline, parseBaseline, planUpdate, readBaselineText, refuseKeys } =
+    await import('../report/baseline-file.ts');
+  const source = commandLine(sources);
+  const { file, ...given } = readValues(settings, source);
+  const { report } = await readReport(folder);
+  const label = labelOf(settings.file, source);
+  const before = existsSync(file) ? readBaselineText({ file, label }) : emptyBaseline;
+  const { entries } = parseBaseline(before, file);
+  const plan = planUpdate(report, entries, dayOf(Date.now()));
+  const add = onlyCured ? [] : additions(plan, given);
+  refuseKeys(add, file, holdingOneOf(keysIn(sources.env, sources.dotenv)));
+  const isIdle = add.length + plan.remove.length === 0;
+  if (!isIdle) {
+    const after = editBaseline(before, file, { add, remove: plan.remove });
+    await writeWhole(file, after).catch((error: unknown) => {
+      throw new WriteFailure(`cannot write ${quoted(file)}: ${diskWords(error)}`);
+    });
+  }
+  const left = entries.length + add.length - plan.remove.length;
+  const total = isIdle
+    ? `nothing to do after ${visible(join(folder, 'conformance.json'))}: ${visible(file)} stays as it is`
+    : `${visible(file)}: ${count(left, 'known failure')}`;
+  context.stdout.write(`${[...linesOf(plan, add, report), total].join('\n')}\n`);
+}
+
+/** The entries to add. Throws a `SettingsError` if the flags for them are missing. */
+function additions(
+  { add }: BaselineChange,
+  { owner, reason, expires }: Omit<ValuesOf<typeof settings>, 'file'>,
+): ExpectedFailure[] {
+  return add.map((requirement) => {
+    if (owner === undefined || reason === undefined || expires === undefined) {
+      throw new SettingsError(
+        `${add.join(', ')} failed and ${add.length === 1 ? 'has' : 'have'} no entry: give --owner, --reason and --expires to add, or --only-cured to add nothing`,
+      );
+    }
+    return { requirement, reason, owner, expires };
+  });
+}
+
+function linesOf(
+  { remove, expired }: BaselineChange,
+  add: readonly ExpectedFailure[],
+  { run }: Report,
+): string[] {
+  return [
+    ...add.map(({ requirement, expires }) => `added ${requirement}, until ${expires}`),
+    ...remove.map((id) => `took off ${id}: it passed`),
+    ...expired.map(
+      ({ requirement, expires, owner }) =>
+        `${requirement} stays, expired since the end of ${expires}: a new day is for its owner to set (${visible(owner)})`,
+    ),
+    ...(run.partial || run.endedEarly !== null
+      ? ['the run judged a part of the requirements: the entries of the others stay']
+      : []),
+  ];
+}
+
+function futureDay(text: string): string {
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(moment) || dayOf(moment) !== text) {
+    return refuse('must be a day that exists, as 2027-01-31');
+  }
+  return text < dayOf(Date.now()) ? refuse('must be today (UTC) or later') : text;
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../package/package.ts';
+import type { Requirement } from '../spec/requirement.ts';
+import { everyRequirement, renderList, renderRequirement, rulings } from './list-command.ts';
+import { callHere } from './testing/calls.ts';
+
+const requirement: Requirement = {
+  id: 'a.first',
+  section: '4.1 r3',
+  level: 'required',
+  profile: 'read-only',
+  statement: 'One two three four five six seven eight nine ten eleven twelve.',
+  decided: 'It is asked for.',
+  allows: 'Anything else.',
+  decidedBy: 'checks',
+  file: 'suites/a.ts',
+};
+const gap: Requirement = {
+  ...requirement,
+  id: 'gap.b',
+  section: '2',
+  level: 'gap',
+  profile: 'core',
+  statement: 'Why?',
+};
+test('a list has its facts in columns, and each statement below', () => {
+  expect(renderList([requirement, gap], 50)).toBe(
+    [
+      'ID       SECTION  LEVEL     PROFILE',
+      'a.first  4.1 r3   required  read-only',
+      '    One two three four five six seven eight nine',
+      '    ten eleven twelve.',
+      'gap.b    2        gap       core',
+      '    Why?',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('list --json has what the contract promises', async () => {
+  const { status, out } = await callHere(['list', '--json']);
+  expect(status).toBe(0);
+  const listed = JSON.parse(out);
+  expect(Object.keys(listed[0])).toEqual(['id', 'section', 'level', 'profile', 'statement']);
+  expect(listed).toHaveLength(everyRequirement.length);
+});
+
+test('a requirement in full says all there is about it', () => {
+  expect(renderRequirement(requirement, 40)).toBe(
+    [
+      'a.first',
+      'Section\n  4.1 r3 of the specification',
+      'Level\n  required: decides the verdict',
+      'What is required\n  One two three four five six seven\n  eight nine ten eleven twelve.',
+      'How a run decides it\n  It is asked for.',
+      'What must not trip it\n  Anything else.',
+      'Profile\n  decided by every profile',
+      'Judged by\n  suites/a.ts',
+      'Read on in the package\n  docs/specification.md, docs/rulings.md\n',
+    ].join('\n\n'),
+  );
+});
+
+test('docs/rulings.md ends with what `list --markdown` prints', () => {
+  const page = readFileSync(join(packageRoot, 'docs/rulings.md'), 'utf8');
+  const [, printed] = page.split('<!-- list --markdown -->\n');
+  expect(printed).toBe(rulings(everyRequirement));
+});

@@ -1,0 +1,184 @@
+/** The commands `list` and `explain`: the catalogue in words. */
+import { Command } from 'commander';
+import { SettingsError } from '../settings/settings-error.ts';
+import { findRequirement, requirements } from '../spec/catalogue.ts';
+import { freedoms } from '../spec/freedoms.ts';
+import type { Level, Requirement } from '../spec/requirement.ts';
+import { sentencesOf, specification } from '../spec/specification/sentences.ts';
+import { untested } from '../spec/untested.ts';
+import { didYouMean } from '../text/nearest.ts';
+import { quoted } from '../text/visible.ts';
+import { wrapped } from '../text/words.ts';
+import { type Context, type Switches, widthOf } from './command-context.ts';
+
+/** Every requirement of the catalogue, untested ones last. */
+export const everyRequirement: readonly Requirement[] = [...requirements, ...untested];
+
+/** `list`: requirements, advisories, gaps, and what is never tested. */
+export function listCommand(context: Context): Command {
+  return new Command('list')
+    .description('print requirements, advisories and gaps: id, section, level, profile, statement')
+    .option('--json', 'print JSON')
+    .option('--markdown', 'every requirement in full, as Markdown')
+    .option('--lab', 'the faults that serve can run instead')
+    .action(async ({ json, markdown, lab }: Switches<'json' | 'markdown' | 'lab'>) => {
+      const { stdout } = context;
+      if (lab) {
+        // Loaded only here: a run needs no faults.
+        const { faultsJson, faultsText } = await import('./served-faults.ts');
+        stdout.write(json ? jsonLines(faultsJson) : faultsText());
+      } else if (markdown) stdout.write(rulings(everyRequirement));
+      else if (json) stdout.write(jsonLines(everyRequirement.map(listedMembers)));
+      else stdout.write(renderList(everyRequirement, widthOf(stdout)));
+    });
+}
+
+/** `explain ID`: one requirement in full. */
+export function explainCommand(context: Context): Command {
+  return new Command('explain')
+    .description(
+      'print one requirement in full: clause, how it is decided, what must not trip it, which file judges it',
+    )
+    .argument('<id>', 'id of a requirement, as auth.missing-key; or freedoms')
+    .option('--json', 'print JSON')
+    .action((id: string, { json }: Switches<'json'>) => {
+      const { stdout } = context;
+      if (id === 'freedoms') {
+        stdout.write(json ? jsonLines(freedoms) : renderFreedoms(widthOf(stdout)));
+        return;
+      }
+      const found = findRequirement(id);
+      if (found === undefined) {
+        const ids = everyRequirement.map((known) => known.id);
+        throw new SettingsError(
+          `no requirement has the id ${quoted(id)}${didYouMean(id, ids, '; the command list has them all')}`,
+        );
+      }
+      stdout.write(
+        json ? jsonLines(found) : renderRequirement(found, widthOf(stdout), clausesOf(id)),
+      );
+    });
+}
+
+function jsonLines(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** The sentences of the specification that an id decides, each with its section. */
+function clausesOf(id: string): string[] {
+  return sentencesOf(specification())
+    .filter(({ ids }) => ids.includes(id))
+    .map((one) => `${/[\d.]+/.exec(one.id)?.[0]}: ${one.cells.join(' | ')}`);
+}
+
+/** What `list --json` says of a requirement. */
+function listedMembers({ id, section, level, profile, statement }: Requirement) {
+  return { id, section, level, profile, statement };
+}
+
+/** The requirements, each with its facts in columns and its statement below, at most `width` columns wide. */
+export function renderList(all: readonly Requirement[], width: number): string {
+  const rows = [
+    ['ID', 'SECTION', 'LEVEL', 'PROFILE'],
+    ...all.map(({ id, section, level, profile }) => [id, section, level, profile]),
+  ];
+  const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  const [head, ...facts] = lines;
+  const texts = facts.flatMap((line, at) => [
+    line,
+    ...wrapped(all[at]?.statement ?? '', width - 4).map((part) => `    ${part}`),
+  ]);
+  return `${[head, ...texts].join('\n')}\n`;
+}
+
+const statementHeading: Record<Level, string> = {
+  required: 'What is required',
+  advisory: 'What is advised',
+  gap: 'What the specification leaves open',
+  untested: 'What the specification leaves open',
+};
+
+const weight: Record<Level, string> = {
+  required: 'required: decides the verdict',
+  advisory: 'advisory: a warning, never in the verdict',
+  gap: 'gap: recorded, never judged',
+  untested: 'untested: never probed',
+};
+
+const reach = {
+  'read-only': 'every profile',
+  core: 'the profiles quick, core and full',
+  full: 'the profile full',
+} as const;
+
+/** One requirement in full, wrapped to `width` columns; `clauses`: the sentences of the specification that it decides. */
+export function renderRequirement(
+  requirement: Requirement,
+  width: number,
+  clauses: readonly string[] = [],
+): string {
+  const isUntested = requirement.level === 'untested';
+  const parts: readonly (readonly [heading: string, ...paragraphs: string[]])[] = [
+    ['Section', `${requirement.section} of the specification`],
+    ['In the words of the specification', ...clauses],
+    ['Level', weight[requirement.level]],
+    [statementHeading[requirement.level], requirement.statement],
+    [isUntested ? 'Why no run probes it' : 'How a run decides it', requirement.decided],
+    ['What must not trip it', requirement.allows],
+    ['Profile', ...(isUntested ? [] : [`decided by ${reach[requirement.profile]}`])],
+    ['Judged by', ...(requirement.file === undefined ? [] : [requirement.file])],
+    ['Read on in the package', 'docs/specification.md, docs/rulings.md'],
+  ];
+  const blocks = parts.flatMap(([heading, ...paragraphs]) => {
+    if (paragraphs.length === 0) return [];
+    const lines = paragraphs.flatMap((text) => wrapped(text, width - 2));
+    return [[heading, ...lines.map((line) => `  ${line}`)].join('\n')];
+  });
+  return `${[requirement.id, ...blocks].join('\n\n')}\n`;
+}
+
+const levelHeadings: readonly (readonly [Level, string])[] = [
+  ['required', 'Required: these decide the verdict'],
+  ['advisory', 'Advisory: warnings, never in the verdict'],
+  ['gap', 'Gaps: recorded, never judged'],
+  ['untested', 'Untested: never probed'],
+];
+
+/** Every requirement as Markdown, by level: the clause, and what is allowed. */
+export function rulings(all: readonly Requirement[]): string {
+  const sections = levelHeadings.map(([level, heading]) =>
+    [`## ${heading}`, ...all.filter((one) => one.level === level).map(ruling)].join('\n\n'),
+  );
+  return `${[freedomsPage(), ...sections].join('\n\n')}\n`;
+}
+
+/** What others may do to the store, as Markdown. */
+function freedomsPage(): string {
+  const rows = freedoms.map(({ id, allowed, beyond }) => `| ${id} | ${allowed} | ${beyond} |`);
+  return [
+    '## Freedoms: what others may do meanwhile',
+    ['| freedom | allowed | beyond |', '|---|---|---|', ...rows].join('\n'),
+  ].join('\n\n');
+}
+
+/** The freedoms, wrapped to `width` columns. */
+function renderFreedoms(width: number): string {
+  const text = (words: string) => wrapped(words, width - 2).map((line) => `  ${line}`);
+  return `${freedoms
+    .map(({ id, allowed, beyond }) =>
+      [id, ...text(allowed), ...text(`Beyond: ${beyond}`)].join('\n'),
+    )
+    .join('\n\n')}\n`;
+}
+
+function ruling({ id, section, level, statement, decided, allows }: Requirement): string {
+  const title = `**\`${id}\`** (§ ${section}) ${statement}`;
+  if (level === 'gap') return title;
+  return `${title}  \n${level === 'untested' ? `Why not: ${decided}` : `Allowed: ${allows}`}`;
+}

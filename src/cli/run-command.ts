@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { Command, Option } from 'commander';
+import type { ReferenceServer } from '../reference/server.ts';
+import { holdingOneOf } from '../secrets/redact.ts';
+import { proxyVariables } from '../settings/proxy.ts';
+import { readSettings, referencePlan, type SettingsInput } from '../settings/read-settings.ts';
+import type { Group } from '../settings/setting.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { table } from '../settings/settings-table.ts';
+import { commandLine, keysIn, labelOf, readSetting, type Sources } from '../settings/sources.ts';
+import { quoted, visible } from '../text/visible.ts';
+import { dayOf } from '../text/words.ts';
+import {
+  addSettingOptions,
+  type Context,
+  headingOf,
+  type Switches,
+  sourcesOf,
+  warn,
+} from './command-context.ts';
+import { removeReports } from './earlier-reports.ts';
+import type { Known, Round } from './round.ts';
+
+const notes = `
+Examples:
+  $ petstore-conformance run --base-url https://staging.example/v1 --plan pro
+  $ petstore-conformance run --base-url https://staging.example/v1 --only 'list.*' --out reports/lists
+  $ petstore-conformance run --reference --dry-run
+
+A flag wins over the environment, that over .env in the working folder, that over the default.
+No flag takes a key itself, as other users can see arguments. ${proxyVariables.join(', ')} are heeded.
+
+A full run with --implementation, --implementation-version and --contact that is conformant writes
+certificate.json too. A key to sign it with: openssl genpkey -algorithm ed25519 -out key.pem
+
+Exit status: 0 conformant, or every failure is covered by the baseline; 1 non-conformant; 2 usage or settings;
+3 incomplete; 70 internal error; 74 a report could not be written whole; 130 interrupted (143 by SIGTERM, 129 by SIGHUP). PETSTORE_DEBUG=1 prints the stack of an internal error.`;
+
+/** The flags that say how to run. */
+type Wanted = Switches<'reference' | 'dryRun' | 'watch' | 'verbose'> & {
+  readonly maxFailures?: number;
+};
+
+/** `run`: judges the implementation, writes the reports, prints the verdict. */
+export function runCommand(context: Context): Command {
+  const command = new Command('run')
+    .description('judge the implementation at the base address')
+    .addOption(grouped('--reference', 'judge the embedded reference server instead', 'Whom to ask'))
+    .addOption(
+      grouped(
+        '--dry-run',
+        'say what the run would ask and what it costs, and send nothing',
+        'What to judge',
+      ),
+    )
+    .addOption(
+      grouped(
+        '--watch',
+        'stay, and ask again what failed, with the same seed, when Enter is pressed or the service comes back after a restart; the reports of that part go into again/ of the folder',
+        'What to judge',
+      ),
+    )
+    .addOption(
+      grouped(
+        '--max-failures <N>',
+        'causes that the console tells in full (default: 10)',
+        'What to write',
+      ).argParser(wholeNumber),
+    )
+    .addOption(
+      grouped(
+        '--verbose',
+        'tell every failed check on the console, with its evidence',
+        'What to write',
+      ),
+    )
+    .addHelpText('after', notes);
+  addSettingOptions(command, table);
+  return command.action((wanted: Wanted) => run(context, command, wanted));
+}
+
+function grouped(flag: string, help: string, group: Group): Option {
+  return new Option(flag, help).helpGroup(headingOf(group));
+}
+
+/** Throws a `SettingsError`. */
+function wholeNumber(value: string): number {
+  if (/^\d{1,4}$/.test(value)) return Number(value);
+  throw new SettingsError(`--max-failures ${quoted(value)}: must be a whole number from 0 to 9999`);
+}
+
+async function run(context: Context, command: Command, wanted: Wanted): Promise<void> {
+  refuseTogether(wanted);
+  const sources = sourcesOf(context, command);
+  if (!wanted.dryRun) removeOfEarlierRun(context, sources);
+  const reference = wanted.reference ? await embedded(sources) : undefined;
+  try {
+    // A dry run sends nothing, and needs no key.
+    const standIn = wanted.dryRun ? { standIn: randomUUID() } : {};
+    const given = { ...sources, ...standIn, ...(reference && { reference }) };
+    const { maxFailures, verbose } = wanted;
+    const detail = {
+      ...(maxFailures !== undefined && { maxFailures }),
+      ...(verbose && { verbose }),
+    };
+    const round = { ...(await prepared(context, given)), detail };
+    // Loaded as they are called: help, and errors about settings, need not wait for them.
+    if (wanted.dryRun) (await import('./round.ts')).dryRun(context, round);
+    else if (wanted.watch) {
+      context.finish(await (await import('./watch.ts')).watch(context, round));
+    } else context.finish((await (await import('./round.ts')).judgeOnce(context, round)).exit);
+  } finally {
+    await reference?.close();
+  }
+}
+
+/** Throws a `SettingsError` for flags that exclude each other. */
+function refuseTogether({ reference, dryRun, watch }: Wanted): void {
+  if (watch && dryRun) {
+    throw new SettingsError('--watch and --dry-run exclude each other: give one of the two');
+  }
+  if (watch && reference) {
+    throw new SettingsError(
+      '--watch and --reference exclude each other: the embedded server never changes',
+    );
+  }
+}
+
+/** The reference server, at the limits of the plan that is wanted. */
+async function embedded(sources: Sources): Promise<ReferenceServer> {
+  const plan = referencePlan(sources);
+  const { startReference } = await import('../reference/server.ts');
+  return startReference({ plan });
+}
+
+/**
+ * Removes the reports of an earlier run, also if the settings turn out to be wrong: a pipeline must not collect them as
+ * those of this run. Nothing else in the folder is touched. Throws a `SettingsError` if a file cannot be removed.
+ */
+function removeOfEarlierRun({ stderr }: Context, sources: Sources): void {
+  const out = readSetting(table.out, commandLine(sources));
+  const removed = removeReports(out);
+  if (removed.length === 0) return;
+  stderr.write(`removed from ${visible(out)}, of an earlier run: ${removed.join(', ')}\n`);
+}
+
+/** Reads all that is needed before the first request, and prints warnings. Throws a `SettingsError`. */
+async function prepared(context: Context, given: SettingsInput): Promise<Round> {
+  const read = readSettings(given);
+  const { apiKey, rateLimitKey } = read.settings;
+  // A key that this run does not use is one, too.
+  context.keys.push(apiKey, rateLimitKey, ...keysIn(given.env, given.dotenv));
+  warn(context, read.warnings);
+  const { baseline: file } = read.settings;
+  const known = file === undefined ? undefined : await baselineIn(context, file, given);
+  return { ...read, known, isReference: given.reference !== undefined };
+}
+
+/** The baseline in a file. Throws a `SettingsError`. */
+async function baselineIn(context: Context, file: string, sources: Sources): Promise<Known> {
+  // Loaded here, as most runs need no YAML.
+  const { readBaseline } = await import('../report/baseline-file.ts');
+  const label = labelOf(table.baseline, commandLine(sources));
+  const baseline = readBaseline({ file, label }, holdingOneOf(context.keys));
+  return { baseline, day: dayOf(Date.now()) };
+}

@@ -1,0 +1,551 @@
+import { expect, test } from 'vitest';
+import { EndedEarly, Inconclusive } from '../../http/inconclusive.ts';
+import { replay } from '../../http/replay.ts';
+import { petsOf } from '../../judge/pet.ts';
+import { answer } from '../../judge/testing/answer.ts';
+import { Refusal, sendReply } from '../../reference/behaviour.ts';
+import type { ReferenceOptions } from '../../reference/server.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { type NewAnimal, petStatuses } from '../../spec/animal.ts';
+import type { Operation } from '../../spec/operations.ts';
+import { type Creation, type Inventory, isAccepted } from './inventory.ts';
+import type { Planned } from './planned.ts';
+import { animals, stocked } from './testing/stocked.ts';
+
+test('it looks once, however often it is asked', async () => {
+  const { inventory, exchanges } = await stocked({ animals: animals(40) });
+  await Promise.all([inventory.survey(), inventory.survey()]);
+  await inventory.survey();
+  expect(exchanges.map(({ request }) => new URL(request.url).search)).toEqual([
+    '?limit=100',
+    ...petStatuses.map((status) => `?status=${status}&limit=100`),
+  ]);
+  expect(inventory.count()).toBe(40 * petStatuses.length);
+  expect(inventory.count('sold')).toBe(40);
+});
+
+test('an empty store is asked for a status that no animal has once it holds one', async () => {
+  const { inventory, exchanges } = await stocked();
+  await inventory.stock();
+  const asked = exchanges.slice(0, 3).map(({ request }) => new URL(request.url).search);
+  expect(asked).toEqual(['?limit=100', '', `?status=${petStatuses.at(-1)}&limit=100`]);
+});
+
+test('if a recording lacks the first list, it looks at the others', async () => {
+  const first = await stocked({ animals: animals(40) });
+  await first.inventory.survey();
+  const place = (url: string) => url.replace(/:\d+/, '');
+  const exchanges = first.exchanges
+    .slice(1)
+    .map((one) => ({ ...one, request: { ...one.request, url: place(one.request.url) } }));
+  const { clock, connections } = replay(
+    { startedAt: 0, finishedAt: 0, exchanges },
+    ({ method, url, headers }) => ({ method, url: place(url.href), headers }),
+  );
+  const { inventory } = await stocked({}, {}, { clock, open: () => connections });
+  expect(await inventory.look()).toBeUndefined();
+  await inventory.survey();
+  expect(inventory.count()).toBe(40 * petStatuses.length);
+});
+
+test('what is under way to prepare the store can be waited for', async () => {
+  const { inventory } = await stocked();
+  expect(inventory.preparing).toBeUndefined();
+  const surveying = inventory.survey();
+  await inventory.preparing;
+  expect(inventory.preparing).toBeUndefined();
+  const before = inventory.count();
+  const stocking = inventory.stock();
+  await inventory.preparing;
+  expect(inventory.count()).toBeGreaterThan(before);
+  await Promise.all([surveying, stocking]);
+});
+
+test('the quick profile creates few animals, whatever the store', async () => {
+  for (const each of [0, 3, 100]) {
+    const { inventory, creations } = await stocked(
+      { animals: animals(each) },
+      { profile: 'quick' },
+    );
+    await inventory.stock();
+    expect(creations().length).toBeLessThanOrEqual(3 + 2 * petStatuses.length);
+    expect(inventory.isFrugal).toBe(true);
+    expect(inventory.lack()).toBe(', and the quick profile creates few');
+  }
+});
+
+test('a key that is refused ends the run', async () => {
+  const { inventory, client } = await stocked({}, { apiKey: 'Wrong' });
+  await expect(inventory.survey()).rejects.toThrow(EndedEarly);
+  expect(client.ended?.message).toMatch(/^the service answered 401 to the configured key; .*\?$/);
+  expect(client.ended?.message).not.toContain('Wrong');
+});
+
+test('the read-only profile creates nothing, and says why the store does not hold more', async () => {
+  const { inventory, creations } = await stocked({}, { profile: 'read-only' });
+  await inventory.stock();
+  expect(creations()).toEqual([]);
+  expect(inventory.isFrugal).toBe(false);
+  await expect(inventory.anyPet()).rejects.toThrow(Inconclusive);
+  await expect(inventory.anyPet()).rejects.toThrow(/the read-only profile may not create any/);
+});
+
+test('an empty store gets a full page and two of every kind, once', async () => {
+  const { inventory, creations } = await stocked();
+  await Promise.all([inventory.stock(), inventory.stock()]);
+  for (const status of petStatuses) expect(inventory.count(status)).toBeGreaterThanOrEqual(2);
+  expect(inventory.creations).toHaveLength(creations().length);
+  expect(creations()).toHaveLength(21);
+});
+
+test('a store that holds enough gets only the animals that judge creation', async () => {
+  const { inventory, creations } = await stocked({ animals: animals(100) });
+  await inventory.stock();
+  expect(creations()).toHaveLength(4 + petStatuses.length);
+});
+
+test('the category is that of the setting, else of a listed animal, else a guess', async () => {
+  const categoryOf = async (server: ReferenceOptions, differing: Partial<Settings> = {}) => {
+    const { inventory } = await stocked(server, differing);
+    await inventory.stock();
+    return inventory.category();
+  };
+  const seven = { animals: animals(1) };
+  expect(await categoryOf(seven, { categoryId: '12' })).toEqual({ id: 12n, certain: true });
+  expect(await categoryOf(seven)).toEqual({ id: 7n, certain: true });
+  expect(await categoryOf({}, { categoryId: '12' })).toEqual({ id: 12n, certain: true });
+  expect(await categoryOf({})).toEqual({ id: 1n, certain: false });
+});
+
+test('an animal is of this run if only one creation shows its id and its name, and nothing did before', async () => {
+  const ids = [1n, 10n, 11n, 11n, 12n, 13n, 14n, 15n];
+  const { inventory } = await stocked({
+    animals: animals(1),
+    change: () => ({
+      newId: () => ids.shift() ?? 0n,
+      show: (animal) => (animal.id === 13n ? { ...animal, name: 'Another' } : animal),
+    }),
+  });
+  await inventory.survey();
+  for (const own of ['a', 'b', 'c', 'd', 'e', 'f', 'twin', 'twin']) {
+    await inventory.create({ kind: 'plain', name: own, own, status: 'sold' });
+  }
+  expect(inventory.ownAnimals()).toEqual([
+    { id: 10n, sent: { name: 'b', categoryId: 7n, status: 'sold' } },
+    { id: 12n, sent: { name: 'e', categoryId: 7n, status: 'sold' } },
+  ]);
+});
+
+test('unusual animals that a store refuses are replaced by plain ones', async () => {
+  const { inventory } = await stocked({
+    change: (base) => ({
+      newAnimal: (call) => {
+        const wanted = base.newAnimal(call);
+        if (wanted instanceof Refusal) return wanted;
+        const plain = /^[a-z]+$/i.test(wanted.name) && wanted.categoryId === 1n;
+        return plain ? wanted : new Refusal(400, 'unusual', 'Only plain animals here.');
+      },
+    }),
+  });
+  await inventory.stock();
+  expect(inventory.count()).toBe(21);
+  for (const status of petStatuses) expect(inventory.count(status)).toBeGreaterThanOrEqual(2);
+});
+
+test('if nothing is accepted, it does not go on asking', async () => {
+  const refusal = new Refusal(400, 'closed', 'No animals today.');
+  const { inventory, creations } = await stocked({ change: () => ({ newAnimal: () => refusal }) });
+  await inventory.stock();
+  // Two are unusual in name and category, and asked for in the known category and under a plain name, too.
+  expect(creations().length).toBeLessThanOrEqual(3 + 2 * petStatuses.length);
+});
+
+test('a store that takes no more is said to be full, and one that holds enough lacks nothing', async () => {
+  let taken = 0;
+  const { inventory } = await stocked({
+    change: ({ newAnimal }) => ({
+      newAnimal: (call) => {
+        taken += 1;
+        return taken > 5 ? new Refusal(507, 'full', 'No room.') : newAnimal(call);
+      },
+    }),
+  });
+  await inventory.stock();
+  expect(inventory.lack()).toBe(', and the service takes no more of them');
+  const roomy = await stocked();
+  await roomy.inventory.stock();
+  expect(roomy.inventory.isFrugal).toBe(false);
+  expect(roomy.inventory.lack()).toBe('');
+});
+
+test('an allowance below what judges creation leaves it inconclusive', async () => {
+  const { inventory, creations } = await stocked({}, { maxCreations: 0 });
+  await inventory.stock();
+  expect(creations()).toEqual([]);
+  await expect(inventory.anyPet()).rejects.toThrow(Inconclusive);
+  await expect(inventory.anyPet()).rejects.toThrow(/--max-creations/);
+});
+
+test('lists that lag behind are asked again until they show what was created', async () => {
+  let asked = 0;
+  const { inventory, waited } = await stocked({
+    change: ({ list }) => ({
+      list: (...call) => {
+        asked += 1;
+        return list(...call).slice(0, asked < 5 ? 3 : 100);
+      },
+    }),
+  });
+  const list = await inventory.settle();
+  expect(petsOf(list)?.length).toBe(inventory.count());
+  expect(inventory.count()).toBeGreaterThan(20);
+  expect(waited()).toBeGreaterThan(0);
+  expect(waited()).toBeLessThan(5);
+});
+
+test('lists that show two animals are waited for no longer than the grace', async () => {
+  const { inventory, reads, waited } = await stocked({
+    change: ({ list }) => ({ list: (...call) => list(...call).slice(0, 2) }),
+  });
+  expect(petsOf(await inventory.settle())).toHaveLength(2);
+  expect(waited()).toBe(5);
+  expect(reads()).toEqual([]);
+});
+
+test('a list that was not answered is asked for again by the next who needs it', async () => {
+  let isAway = false;
+  const { inventory } = await stocked({
+    change: () => ({
+      transmit: (reply, response) =>
+        void (isAway ? response.destroy() : sendReply(reply, response)),
+    }),
+  });
+  await inventory.stock();
+  isAway = true;
+  await expect(inventory.settle()).rejects.toThrow(Inconclusive);
+  isAway = false;
+  expect(petsOf(await inventory.settle())).toHaveLength(inventory.count());
+});
+
+test('animals are known by lists, reads and creations, with the status that was shown last', async () => {
+  const { inventory } = await stocked();
+  const rex = (id: number | string | undefined, more: object = {}) => ({
+    id,
+    name: 'Rex',
+    categoryId: 1,
+    ...more,
+  });
+  const show = (operation: Operation, status: number, body: unknown) =>
+    inventory.see(answer({ operation, status, body: JSON.stringify(body) }));
+  show('listPets', 200, [rex(1, { status: 'sold' }), rex(undefined), rex('a')]);
+  show('getPet', 200, rex(2, { status: 'pending' }));
+  show('createPet', 201, rex(3));
+  show('createPet', 400, rex(4));
+  show('getPet', 404, rex(5));
+  show('listPets', 200, [rex(2)]);
+  expect(inventory.pets().map(({ id, status }) => [Number(id), status])).toEqual([
+    [1, 'sold'],
+    [2, 'pending'],
+    [3, undefined],
+  ]);
+  expect([inventory.withoutId, inventory.wasListed(2n), inventory.wasListed(3n)]).toEqual([
+    2,
+    true,
+    false,
+  ]);
+});
+
+type Refuse = (wanted: NewAnimal, accepted: number) => number | undefined;
+
+/** Creates animals one by one, in a service that refuses them as it is told; it lists one animal of each category. */
+async function creating(
+  refuse: Refuse,
+  categories: readonly bigint[] = [],
+  settings: Partial<Settings> = {},
+) {
+  let accepted = 0;
+  const { inventory, creations } = await stocked(
+    {
+      animals: categories.map((categoryId, at) => ({
+        id: BigInt(at + 1),
+        name: 'Rex',
+        categoryId,
+        status: 'sold',
+      })),
+      change: ({ newAnimal }) => ({
+        newAnimal: (call) => {
+          const wanted = newAnimal(call);
+          if (wanted instanceof Refusal) return wanted;
+          const status = refuse(wanted, accepted);
+          if (status !== undefined) return new Refusal(status, 'refused', 'No.');
+          accepted += 1;
+          return wanted;
+        },
+      }),
+    },
+    settings,
+  );
+  await inventory.survey();
+  return { creator: inventory, asked: creations };
+}
+
+const isFull = (inventory: Inventory) =>
+  inventory.lack() === ', and the service takes no more of them';
+
+const plain = (own: string): Planned => ({ kind: 'plain', name: own, own, status: 'sold' });
+const unusual = (own: string): Planned => ({
+  ...plain(own),
+  kind: 'unusual-name',
+  name: `${own} é`,
+});
+
+test('a category that takes no animals is left for the next one', async () => {
+  const { creator } = await creating(
+    ({ categoryId }) => (categoryId < 3n ? 400 : undefined),
+    [1n, 2n, 3n],
+  );
+  await creator.place(plain('Petbcdfg'));
+  expect(creator.category().id).toBe(3n);
+  expect(creator.creations.map(({ exchange }) => isAccepted(exchange))).toEqual([true]);
+  expect(creator.excused).toHaveLength(2);
+});
+
+test('no more than three categories are tried', async () => {
+  const { creator, asked } = await creating(() => 400, [1n, 2n, 3n, 4n, 5n]);
+  await creator.place(plain('Petbcdfg'));
+  expect(asked()).toHaveLength(3);
+  // The next one may be accepted, and then the first refusal says something.
+  expect(creator.creations).toHaveLength(1);
+});
+
+/** What was asked for and answered: name, category, status of the animal, status of the answer. */
+const told = ({ planned, sent, exchange }: Creation) =>
+  `${planned.kind} ${sent.categoryId} ${sent.status ?? '-'} ${exchange.response.status}`;
+
+/** What was asked for, in the order of asking, whether it judges the service or not. */
+const allOf = ({ creations, excused }: Inventory) =>
+  [...creations, ...excused].toSorted((a, b) => a.exchange.index - b.exchange.index).map(told);
+
+const inAnother = (own: string): Planned => ({
+  ...plain(own),
+  kind: 'other-category',
+  categoryId: 9n,
+});
+
+test('animals that the listed category refused are asked for again in another one that takes animals', async () => {
+  const { creator } = await creating(({ categoryId }) => (categoryId === 1n ? 400 : undefined));
+  await creator.place({ ...plain('Petbcdfg'), status: 'available' });
+  await creator.place(plain('Pethjklm'));
+  await creator.place(inAnother('Petnpqrs'));
+  expect(creator.category().id).toBe(9n);
+  expect(creator.excused).toHaveLength(2);
+  const accepted = creator.creations.filter(({ exchange }) => isAccepted(exchange));
+  expect(accepted).toHaveLength(creator.creations.length);
+  expect(accepted.map(({ sent }) => sent.status)).toEqual(['sold', 'available', 'sold']);
+});
+
+test('a status that the other category refuses, too, judges the service', async () => {
+  const { creator } = await creating(({ categoryId, status }) =>
+    categoryId === 1n || status === 'available' ? 400 : undefined,
+  );
+  await creator.place({ ...plain('Petbcdfg'), status: 'available' });
+  await creator.place(plain('Pethjklm'));
+  await creator.place(inAnother('Petnpqrs'));
+  const refused = creator.creations.filter(({ exchange }) => !isAccepted(exchange));
+  expect(refused.map(({ sent }) => sent.status)).toEqual(['available', 'available']);
+});
+
+test('a category that a setting names is not left for one that takes animals', async () => {
+  const { creator } = await creating(
+    ({ categoryId }) => (categoryId === 1n ? 400 : undefined),
+    [],
+    { categoryId: '1' },
+  );
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(inAnother('Pethjklm'));
+  expect(creator.category().id).toBe(1n);
+  expect(allOf(creator)).toEqual(['plain 1 sold 400', 'other-category 9 sold 201']);
+  expect(creator.excused).toEqual([]);
+});
+
+test.each([400, 403, 409, 507])(
+  'a store that is full with %i is asked for no more',
+  async (status) => {
+    const { creator, asked } = await creating((_, accepted) => (accepted < 2 ? undefined : status));
+    for (const own of ['Petbcdfg', 'Pethjklm', 'Petnpqrs']) await creator.place(plain(own));
+    expect(isFull(creator)).toBe(true);
+    expect(creator.creations).toHaveLength(2);
+    const before = asked().length;
+    await creator.place(plain('Pettvwxz'));
+    expect(asked()).toHaveLength(before);
+  },
+);
+
+const taken: Refuse = ({ name }) => (name === 'Pethjklm' ? 400 : undefined);
+const pending: Planned = { ...plain('Pethjklm'), status: 'pending' };
+
+test('before a store is given up as full, an animal of each status is asked for', async () => {
+  const { creator } = await creating((_, accepted) => (accepted < 1 ? undefined : 507));
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(pending);
+  expect(allOf(creator)).toEqual([
+    'plain 1 sold 201',
+    'plain 1 pending 507',
+    'plain 1 pending 507',
+    'plain 1 sold 507',
+    'plain 1 - 507',
+    ...petStatuses
+      .filter((one) => one !== 'sold' && one !== 'pending')
+      .map((one) => `plain 1 ${one} 507`),
+  ]);
+  expect(isFull(creator)).toBe(true);
+});
+
+test('a name that is taken judges nothing', async () => {
+  const { creator } = await creating(taken);
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(plain('Pethjklm'));
+  expect(isFull(creator)).toBe(false);
+  expect(creator.creations.map(told)).toEqual(['plain 1 sold 201', 'plain 1 sold 201']);
+  expect(creator.excused.map(told)).toEqual(['plain 1 sold 400', 'plain 1 sold 400']);
+});
+
+test('a creation that is refused at will, and accepted when it is asked for again, judges the service', async () => {
+  let asked = 0;
+  const { creator } = await creating(() => {
+    asked += 1;
+    return asked === 2 ? 400 : undefined;
+  });
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(plain('Pethjklm'));
+  expect(creator.creations.map(({ exchange }) => exchange.response.status)).toEqual([
+    201, 400, 201,
+  ]);
+});
+
+test('a status that is refused while others are accepted judges the service', async () => {
+  const { creator } = await creating(({ status }) => (status === 'pending' ? 400 : undefined));
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(pending);
+  expect(creator.creations.map(told)).toEqual([
+    'plain 1 sold 201',
+    'plain 1 pending 400',
+    'plain 1 sold 201',
+    'plain 1 pending 400',
+  ]);
+});
+
+test('a status that is refused from now on judges the service if the category takes others', async () => {
+  const { creator } = await creating(({ status }, accepted) =>
+    status === 'sold' && accepted > 0 ? 400 : undefined,
+  );
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(plain('Pethjklm'));
+  expect(creator.creations.map(told)).toEqual([
+    'plain 1 sold 201',
+    'plain 1 sold 400',
+    'plain 1 - 201',
+  ]);
+  expect(isFull(creator)).toBe(false);
+});
+
+test('a plain animal takes the place of a namesake that is refused, and that is all', async () => {
+  const names = new Set<string>();
+  const { creator, asked } = await creating(({ name }) => {
+    if (names.has(name)) return 409;
+    names.add(name);
+    return undefined;
+  });
+  await creator.place(plain('Petbcdfg'));
+  await creator.place({ kind: 'namesake', name: 'Petbcdfg', own: 'Petbcdfg' });
+  expect(asked().map(({ response }) => response?.status)).toEqual([201, 409, 201]);
+  expect(creator.excused).toEqual([]);
+});
+
+/** Takes so many animals in category 1, then refuses them there. */
+const fillingFirst =
+  (room: number, status: number): Refuse =>
+  ({ categoryId }, accepted) =>
+    categoryId === 1n && accepted >= room ? status : undefined;
+
+test.each(['unusual-name', 'namesake'] as const)(
+  'a category that has no room left has none for an animal with a name of the kind %s either',
+  async (kind) => {
+    const { creator } = await creating(fillingFirst(1, 507), [1n, 2n]);
+    await creator.place(plain('Petbcdfg'));
+    await creator.place({ ...plain('Pethjklm'), kind });
+    expect(creator.category().id).toBe(2n);
+    expect(creator.creations.map(told)).toEqual(['plain 1 sold 201', 'plain 2 sold 201']);
+    expect(creator.excused.map(told)).toContain(`${kind} 1 sold 507`);
+  },
+);
+
+test('a category that took no animal of any kind judges none of them once another one takes them', async () => {
+  const { creator } = await creating(({ categoryId }) => (categoryId === 9n ? undefined : 409));
+  await creator.place(unusual('Petbcdfg'));
+  await creator.place({ ...inAnother('Pethjklm'), categoryId: 8n });
+  await creator.place(inAnother('Petnpqrs'));
+  const kept = ['other-category 8 sold 409', 'other-category 9 sold 201'];
+  expect(allOf(creator)).toEqual([
+    'unusual-name 1 sold 409',
+    'plain 1 sold 409',
+    'other-category 8 sold 409',
+    'plain 1 sold 409',
+    'other-category 9 sold 201',
+    'plain 9 sold 201',
+    'plain 9 sold 201',
+  ]);
+  expect(creator.creations.map(told)).toEqual([...kept, 'plain 9 sold 201', 'plain 9 sold 201']);
+});
+
+test('animals that are refused together go on to the same category', async () => {
+  const { creator } = await creating(fillingFirst(1, 409), [1n, 2n]);
+  await creator.place(plain('Petbcdfg'));
+  await creator.place(plain('Pethjklm'), plain('Petnpqrs'));
+  expect(creator.creations.map(told)).toEqual([
+    'plain 1 sold 201',
+    'plain 2 sold 201',
+    'plain 2 sold 201',
+  ]);
+  expect(isFull(creator)).toBe(false);
+});
+
+test.each<[Planned['kind'], number, boolean]>([
+  ['unusual-name', 409, true],
+  ['other-category', 409, true],
+  ['namesake', 507, true],
+  // Its name may be taken.
+  ['namesake', 409, false],
+  // No refusal of a store that is full.
+  ['unusual-name', 500, false],
+])(
+  'of a full store, an animal of the kind %s that is answered %i is excused: %s',
+  async (kind, status, isExcused) => {
+    const { creator } = await creating(({ name }, accepted) => {
+      if (name === 'Pethjklm') return status;
+      return accepted < 1 ? undefined : 507;
+    });
+    await creator.place(plain('Petbcdfg'));
+    await creator.place({ ...plain('Pethjklm'), kind });
+    expect(isFull(creator)).toBe(true);
+    const ended = [`plain 1 sold 201`, ...(isExcused ? [] : [`${kind} 1 sold ${status}`])];
+    expect(creator.creations.map(told)).toEqual(ended);
+  },
+);
+
+test('an animal whose answer is lost may exist, so that another name is sent in its place', async () => {
+  let lost = 0;
+  const { inventory } = await stocked({
+    change: () => ({
+      transmit: (reply, response, call) => {
+        if (call.method === 'POST') lost += 1;
+        if (lost === 1) response.destroy();
+        else sendReply(reply, response);
+      },
+    }),
+  });
+  const { sent, pet } = await inventory.create(plain('Petbcdfg'));
+  expect(sent.name).not.toBe('Petbcdfg');
+  expect(pet?.name).toBe(sent.name);
+  expect(sent).toMatchObject({ categoryId: 1n, status: 'sold' });
+});

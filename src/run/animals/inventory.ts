@@ -1,0 +1,586 @@
+/** The animals of a run: those that it plans and creates, and those that answers show. */
+
+import type { Client } from '../../http/client.ts';
+import { type Answered, type Exchange, isAnswered } from '../../http/exchange.ts';
+import { Silence } from '../../http/inconclusive.ts';
+import { writeJson } from '../../http/json.ts';
+import { type Pet, petOf, petsOf } from '../../judge/pet.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { type NewAnimal, type PetStatus, petStatuses } from '../../spec/animal.ts';
+import { pageSize } from '../../spec/operations.ts';
+import { full, noCategory, served } from '../../spec/statuses.ts';
+import type { QuestionPlan } from '../plan/question-plan.ts';
+import type { Api } from '../requests/api.ts';
+import { inconclusive, orNothing } from '../requests/outcomes.ts';
+import { dataSeed } from '../values/arbitraries.ts';
+import { joinedBodyForms } from '../values/forms.ts';
+import type { Names } from '../values/names.ts';
+import { firstLook } from './address.ts';
+import { type Planned, planCreations, renamed, substituteFor, withoutRefused } from './planned.ts';
+
+/** An animal known to exist. */
+export interface KnownPet extends Pet {
+  readonly id: bigint;
+}
+
+/** Animals to remember: more than a run can list from a service that heeds `limit`. */
+const mostKnown = 20_000;
+
+/** A creation that was asked for, and its answer. */
+export interface Creation {
+  readonly planned: Planned;
+  readonly sent: NewAnimal;
+  readonly exchange: Answered;
+  /** The animal as the answer shows it; absent unless it was accepted with one. */
+  readonly pet?: Pet;
+}
+
+/** What a store may answer if it has no room or no category for an animal, or if the key may not create. */
+const refusals = [...noCategory, ...full];
+
+/** No store answers this to a name: it has no room (RFC 4918, section 11.5). */
+const noRoom = 507;
+
+/** Listed categories that are tried before creation is given up. */
+const mostCategories = 3;
+
+/** An animal of this run: its id, and what was sent to create it. */
+export interface OwnAnimal {
+  readonly id: bigint;
+  readonly sent: NewAnimal;
+}
+
+interface InventoryOptions {
+  readonly api: Api;
+  readonly client: Client;
+  readonly settings: Settings;
+  readonly plan: QuestionPlan;
+  readonly eventually: <T>(ask: () => Promise<T>, good: (answer: T) => boolean) => Promise<T>;
+  readonly names: Names;
+}
+
+/** The animals that decide a page of the default size: one more than fits. */
+const enoughForDefault = pageSize.default + 1;
+
+/**
+ * What the run knows of the implementation's store. It looks once, and in the profiles that may write it creates once
+ * what the checks need, so that an animal that fills a page also judges creation. If an ordinary animal is refused, it
+ * finds out what was objected to: its name, its category, or any further animal. Then that refusal judges nothing, as
+ * none of these limits is described.
+ */
+export class Inventory {
+  readonly #options: InventoryOptions;
+  #looked: Promise<Answered | undefined> | undefined;
+  #surveyed: Promise<void> | undefined;
+  #stocked: Promise<void> | undefined;
+  #settled: Promise<Answered> | undefined;
+  readonly #preparing = new Set<Promise<unknown>>();
+
+  readonly #byId = new Map<bigint, KnownPet>();
+  readonly #firstSeen = new Map<bigint, number>();
+  /** The exchange that showed an id first, by index. */
+  readonly #firstShownBy = new Map<bigint, number>();
+  readonly #listed = new Set<bigint>();
+
+  #without = 0;
+
+  readonly #creations: Creation[] = [];
+  readonly #excused: Creation[] = [];
+  readonly #silences: { readonly planned: Planned; readonly silence: Silence }[] = [];
+  /** The index of the category that takes animals. */
+  #at = 0;
+  #isFull = false;
+  #hasAskedElsewhere = false;
+
+  constructor(options: InventoryOptions) {
+    this.#options = options;
+  }
+
+  /** Every valid creation so far that judges the service, in the order of asking. */
+  get creations(): readonly Creation[] {
+    return this.#creations;
+  }
+
+  /** Valid creations that were refused as a store may. */
+  get excused(): readonly Creation[] {
+    return this.#excused;
+  }
+
+  get #category(): bigint {
+    return this.#categories()[this.#at] ?? 1n;
+  }
+
+  /** How many times an answer showed an animal without an id that is an int64. */
+  get withoutId(): number {
+    return this.#without;
+  }
+
+  /** Learns from an answer which animals exist. Answers of listPets and getPet, and creations. */
+  see(exchange: Exchange): void {
+    if (!isAnswered(exchange) || !served.includes(exchange.response.status)) return;
+    if (exchange.operation === undefined) return;
+    const pet = exchange.operation === 'listPets' ? undefined : petOf(exchange);
+    for (const one of pet ? [pet] : (petsOf(exchange) ?? [])) {
+      if (one.id === undefined) this.#without += 1;
+      if (one.id === undefined || this.#byId.size >= mostKnown) continue;
+      if (pet === undefined) this.#listed.add(one.id);
+      this.#byId.set(one.id, withKnownStatus({ ...one, id: one.id }, this.#byId.get(one.id)));
+      if (this.#firstSeen.has(one.id)) continue;
+      this.#firstSeen.set(one.id, exchange.finishedAt);
+      this.#firstShownBy.set(one.id, exchange.index);
+    }
+  }
+
+  /** Whether an answer that had come before this time (ms since the epoch) showed the id. */
+  wasSeenBefore(id: bigint, time: number): boolean {
+    return (this.#firstSeen.get(id) ?? Number.POSITIVE_INFINITY) < time;
+  }
+
+  /** Whether any list has shown the animal. */
+  wasListed(id: bigint): boolean {
+    return this.#listed.has(id);
+  }
+
+  /** Whether any answer has shown the id. */
+  has(id: bigint): boolean {
+    return this.#byId.has(id);
+  }
+
+  /** The exchange that showed the id first, by index. */
+  firstShownBy(id: bigint): number | undefined {
+    return this.#firstShownBy.get(id);
+  }
+
+  /** Animals known to exist: all, or those of a status. */
+  count(status?: PetStatus): number {
+    if (status === undefined) return this.#byId.size;
+    return this.pets().filter((pet) => pet.status === status).length;
+  }
+
+  pets(): KnownPet[] {
+    return [...this.#byId.values()];
+  }
+
+  /** The status of which most animals are known. */
+  commonStatus(): PetStatus {
+    return petStatuses.reduce((best, one) => (this.count(one) > this.count(best) ? one : best));
+  }
+
+  /** An ordinary name that this run gives to nothing else; the same for the same use. */
+  name(use: string): string {
+    return this.#options.names(use);
+  }
+
+  /** The silence to a creation of this kind, if it is certain. */
+  silence(of: (planned: Planned) => boolean): Silence | undefined {
+    return this.#silences.find(({ planned }) => of(planned))?.silence;
+  }
+
+  /**
+   * Animals that this run certainly made: the id was first seen in the answer to the creation, under a name that this
+   * run gave to no other.
+   */
+  ownAnimals(): OwnAnimal[] {
+    return this.creations.flatMap(({ exchange, sent, pet }) => {
+      if (pet?.id === undefined || pet.name !== sent.name) return [];
+      const alike = this.creations.filter((one) => one.sent.name === sent.name).length;
+      // An id that was given twice belongs to the later one, or to both.
+      const isShared = this.creations.some(
+        (one) => one.pet?.id === pet.id && one.exchange !== exchange,
+      );
+      const own = alike === 1 && !isShared && this.firstShownBy(pet.id) === exchange.index;
+      return own ? [{ id: pet.id, sent }] : [];
+    });
+  }
+
+  /** The category for creations; certain if a setting names it or an animal has it. */
+  category(): { readonly id: bigint; readonly certain: boolean } {
+    const id = this.#category;
+    const { categoryId } = this.#options.settings;
+    return { id, certain: categoryId !== undefined || this.#seenCategories.length > 0 };
+  }
+
+  /** The categories to try: the one that a setting names, else those of listed animals, else 1. */
+  #knownCategories(): readonly bigint[] {
+    const { categoryId } = this.#options.settings;
+    if (categoryId !== undefined) return [BigInt(categoryId)];
+    return this.#seenCategories.length > 0 ? this.#seenCategories : [1n];
+  }
+
+  /** The look at the store, or its stocking, that is under way. */
+  get preparing(): Promise<unknown> | undefined {
+    return this.#preparing.size === 0 ? undefined : Promise.allSettled(this.#preparing);
+  }
+
+  #prepare<T>(preparing: Promise<T>): Promise<T> {
+    this.#preparing.add(preparing);
+    const over = () => void this.#preparing.delete(preparing);
+    preparing.then(over, over);
+    return preparing;
+  }
+
+  /** Looks at the store, once: whether it is there and accepts the key. */
+  look(): Promise<Answered | undefined> {
+    this.#looked ??= firstLook(this.#options);
+    return this.#looked;
+  }
+
+  /** Looks at the store, and then closer at what it holds; once. */
+  survey(): Promise<void> {
+    this.#surveyed ??= this.#prepare(this.#survey());
+    return this.#surveyed;
+  }
+
+  /** Surveys and, if the profile may write, creates what the checks need; once. */
+  stock(): Promise<void> {
+    this.#stocked ??= this.#prepare(this.#stock());
+    return this.#stocked;
+  }
+
+  /** Stocks and waits, within the grace, until lists show what was created; returns the last list. */
+  settle(): Promise<Answered> {
+    this.#settled ??= this.#prepare(this.#settle());
+    this.#settled.catch(() => {
+      this.#settled = undefined;
+    });
+    return this.#settled;
+  }
+
+  /** Whether the plan creates fewer animals than pages need, though the profile may create them. */
+  get isFrugal(): boolean {
+    const { plan, settings } = this.#options;
+    return settings.profile !== 'read-only' && !plan.asks('creations that fill a page');
+  }
+
+  /** An animal that exists; throws Inconclusive if none is known. */
+  async anyPet(): Promise<KnownPet> {
+    await this.stock();
+    const [pet] = this.pets();
+    return pet ?? inconclusive(`no animal is known${this.lack()}`);
+  }
+
+  /** Why the store does not hold more, as the end of a sentence on what is missing. */
+  lack(): string {
+    const { profile } = this.#options.settings;
+    if (profile === 'read-only') return ', and the read-only profile may not create any';
+    if (this.isFrugal) return `, and the ${profile} profile creates few`;
+    if (this.#isFull) return ', and the service takes no more of them';
+    return this.#options.client.creationsLeft > 0 ? '' : ', and --max-creations allows no more';
+  }
+
+  #seenCategories: readonly bigint[] = [];
+
+  async #survey(): Promise<void> {
+    const { api, eventually } = this.#options;
+    const first = await this.look();
+    const listOf = (status: PetStatus) =>
+      eventually(
+        () => api.listPets({ status, limit: pageSize.max }),
+        (list) => !hasOutsiders(list, status),
+      );
+    // A page that is not full shows the whole store.
+    const isWhole = first !== undefined && (petsOf(first) ?? []).length < pageSize.max;
+    if (!isWhole && !this.isFrugal) {
+      await Promise.all(petStatuses.map((status) => orNothing(listOf(status))));
+    } else if (isWhole && this.count() > 0) await this.#lookForNone();
+    const seen = this.pets().flatMap(({ categoryId }) => categoryId ?? []);
+    this.#seenCategories = [...new Set(seen)];
+  }
+
+  /** Asks for a list that nothing matches, though there are other animals; it is asked for again once there are such ones. */
+  async #lookForNone(): Promise<void> {
+    const { api, plan } = this.#options;
+    const none = petStatuses.findLast((status) => this.count(status) === 0);
+    if (none === undefined || !plan.asks('a list that nothing matches')) return;
+    await orNothing(api.listPets({ status: none, limit: pageSize.max }));
+  }
+
+  async #stock(): Promise<void> {
+    await this.survey();
+    const { settings, plan } = this.#options;
+    if (!plan.asks('creations of each kind')) return;
+    const most = this.commonStatus();
+    const counts = Object.fromEntries(petStatuses.map((one) => [one, this.count(one)]));
+    const seed = dataSeed(settings);
+    const { names } = this.#options;
+    const everyKind = plan.asks('creations of rare names and categories');
+    const ordinary = this.isFrugal
+      ? { enough: 0, forms: joinedBodyForms, joined: true }
+      : { enough: enoughForDefault };
+    const needs = { seed, names, counts, most, everyKind, ...ordinary };
+    const { varied, filling } = planCreations(needs);
+    // One by one: the first tells which category takes animals, and each whether it is given the id of the one before.
+    for (const planned of varied) {
+      await this.place(planned);
+      if (this.count() === 1) await this.#lookForNone();
+    }
+    // If not even an ordinary animal is accepted, asking for more of them decides nothing.
+    if (!this.creations.some(({ pet }) => pet)) return;
+    const isTaken = (kinds: readonly Planned['kind'][]) =>
+      this.creations.some(({ planned, pet }) => pet && kinds.includes(planned.kind));
+    for (let at = 0; at < filling.length; at += together) {
+      const due = filling.slice(at, at + together);
+      await this.place(...due.map((one) => withoutRefused(one, isTaken, names)));
+    }
+  }
+
+  async #settle(): Promise<Answered> {
+    await this.stock();
+    return this.#listOf(this.count());
+  }
+
+  /** The longest list, asked for within the grace until it shows this many animals. */
+  #listOf(many: number): Promise<Answered> {
+    const { api, eventually } = this.#options;
+    const due = Math.min(many, pageSize.max);
+    return eventually(
+      () => api.listPets({ limit: pageSize.max }),
+      (list) => (petsOf(list)?.length ?? due) >= due,
+    );
+  }
+
+  /** Asks for one animal; if the answer is lost, for another of its kind. */
+  async create(planned: Planned, category = this.#category): Promise<Creation> {
+    const { api, names } = this.#options;
+    let asked = planned;
+    const bodyOf = ({
+      kind,
+      own,
+      spell,
+      pieces,
+      form,
+      name,
+      categoryId,
+      ...others
+    }: Planned): NewAnimal => ({
+      name,
+      categoryId: categoryId ?? category,
+      ...others,
+    });
+    const exchange = await api.createPet(
+      { ...bodyOf(planned) },
+      {
+        mayCreate: true,
+        ...(planned.form && { form: planned.form }),
+        anew: (attempt) => {
+          asked = renamed(planned, attempt, names);
+          return writeJson({ ...bodyOf(asked) });
+        },
+      },
+    );
+    const pet = isAccepted(exchange) ? petOf(exchange) : undefined;
+    const creation = { planned: asked, sent: bodyOf(asked), exchange, ...(pet ? { pet } : {}) };
+    this.#creations.push(creation);
+    // In the order of asking: answers to requests sent together come in any order.
+    this.#creations.sort((a, b) => a.exchange.index - b.exchange.index);
+    return creation;
+  }
+
+  /**
+   * Asks for animals together, and then for a plain one in place of each that is refused as a store may: one after the
+   * other, so that only the answers decide the order.
+   */
+  async place(...all: readonly Planned[]): Promise<void> {
+    if (this.#isFull) return;
+    const asking = all.map((planned) => {
+      const creation = this.create(planned).catch((error: unknown) => {
+        if (error instanceof Silence) this.#silences.push({ planned, silence: error });
+        throw error;
+      });
+      return { planned, creation };
+    });
+    await Promise.allSettled(asking.map(({ creation }) => creation));
+    for (const { planned, creation } of asking) {
+      await this.#replace(planned, await orNothing(creation));
+    }
+  }
+
+  /** Goes on after the answer to one animal. */
+  async #replace(planned: Planned, asked: Creation | undefined): Promise<void> {
+    if (planned.kind === 'plain' && planned.form === undefined) {
+      // One before it may have led to another category, where it was asked for already.
+      if (asked && isRefusal(asked) && !this.#excused.includes(asked)) await this.#explain(asked);
+      return;
+    }
+    // An unusual name that is answered 500 must not leave its status, or its page, without a verdict.
+    const status = asked?.exchange.response.status;
+    if (status === 201) return this.#askElsewhere();
+    if (planned.kind === 'namesake' && status === undefined) return;
+    await this.place(substituteFor(planned, this.#options.names));
+    if (asked === undefined || !isRefusal(asked)) return;
+    // A name that is taken is one thing, a store or a category without room another.
+    if (planned.kind === 'namesake' && status !== noRoom) return;
+    // The reason was neither its name nor its form: its category took no more.
+    const isClosed = planned.categoryId === undefined && this.#category !== asked.sent.categoryId;
+    if (this.#isFull || isClosed) this.#excuse(asked);
+  }
+
+  /** The categories to try: the likeliest, and then the first other one in which this run was given an animal. */
+  #categories(): readonly bigint[] {
+    const elsewhere = this.#elsewhere();
+    const likely = this.#likely();
+    return elsewhere === undefined ? likely : [...likely, elsewhere];
+  }
+
+  #likely(): readonly bigint[] {
+    return this.#knownCategories().slice(0, mostCategories);
+  }
+
+  #elsewhere(): bigint | undefined {
+    if (this.#options.settings.categoryId !== undefined) return undefined;
+    const likely = this.#likely();
+    const taken = this.#creations.find(
+      ({ planned: { categoryId }, exchange }) =>
+        categoryId !== undefined && !likely.includes(categoryId) && isAccepted(exchange),
+    );
+    return taken?.sent.categoryId;
+  }
+
+  /** Whether an animal was accepted that named no category of its own. */
+  #isOpen(): boolean {
+    return this.#creations.some(
+      ({ planned, exchange }) => planned.categoryId === undefined && isAccepted(exchange),
+    );
+  }
+
+  /**
+   * If no likely category took an animal yet but another one did, asks there for the ordinary ones that were refused.
+   */
+  async #askElsewhere(): Promise<void> {
+    const category = this.#elsewhere();
+    if (this.#hasAskedElsewhere || category === undefined || this.#isOpen()) return;
+    this.#hasAskedElsewhere = true;
+    const refused = this.#creations.filter(
+      (one) => one.planned.categoryId === undefined && isRefusal(one),
+    );
+    const isPlain = ({ planned }: Creation) => planned.kind === 'plain';
+    for (const one of refused.filter(isPlain)) {
+      const again = await this.#tryOut(one.planned, category);
+      // One that is refused here, too, judges the service: others may be accepted.
+      if (again && isAccepted(again.exchange)) this.#excuse(one);
+    }
+    if (!this.#isOpen()) return;
+    this.#at = this.#categories().length - 1;
+    // Categories that took no animal at all refused the unusual ones for that.
+    this.#excuse(...refused.filter((one) => !isPlain(one)));
+  }
+
+  /** Finds out why an ordinary animal was refused, by asking for others that differ in one thing each. */
+  async #explain(refused: Creation): Promise<void> {
+    const { planned, sent } = refused;
+    const model = this.#creations.find(
+      (one) => one.planned.kind === 'plain' && isAccepted(one.exchange),
+    );
+    if (model === undefined) return this.#tryCategories(refused, planned);
+    // The very same again: if it is accepted now, it was refused at will, and the refusal judges the service.
+    const again = await this.#tryOut(planned, sent.categoryId);
+    if (again === undefined || isAccepted(again.exchange)) return;
+    const { names } = this.#options;
+    const other = (status: Planned['status'], use: string): Planned => {
+      const own = names(`${use} ${planned.name}`);
+      return { kind: 'plain', name: own, own, ...(status ? { status } : {}) };
+    };
+    const probe = await this.#tryOut(other(model.sent.status, 'as before'), sent.categoryId);
+    if (probe === undefined) return;
+    if (!isAccepted(probe.exchange)) {
+      this.#excuse(again, probe);
+      for (const status of [undefined, ...petStatuses]) {
+        if (status === model.sent.status || status === planned.status) continue;
+        const one = await this.#tryOut(other(status, `as ${status}`), sent.categoryId);
+        // The category takes animals of another status, so the refusal judges the service.
+        if (one && isAccepted(one.exchange)) return;
+        if (one) this.#excuse(one);
+      }
+      return this.#tryCategories(refused, planned, sent.categoryId);
+    }
+    this.#excuse(again);
+    if (planned.status === model.sent.status) return this.#excuse(refused);
+    const named = await this.#tryOut(other(planned.status, 'instead of'), sent.categoryId);
+    if (named && isAccepted(named.exchange)) this.#excuse(refused);
+  }
+
+  /** Goes on to the next category that takes the animal; if none does, the store takes no more. */
+  async #tryCategories(refused: Creation, planned: Planned, closed?: bigint): Promise<void> {
+    const { length } = this.#categories();
+    const tried = [refused];
+    // Another animal refused at the same time may have gone on already.
+    if (closed !== undefined && this.#category !== closed) this.#at -= 1;
+    while (this.#at + 1 < length) {
+      this.#at += 1;
+      const creation = await this.#tryOut(planned, this.#category);
+      if (creation && isAccepted(creation.exchange)) return this.#excuse(...tried);
+      if (creation) tried.push(creation);
+    }
+    if (closed === undefined) {
+      // Nothing was accepted yet: the next one may be, and then this refusal says something.
+      this.#at = 0;
+      this.#excuse(...tried.slice(1));
+      return;
+    }
+    this.#isFull = true;
+    this.#excuse(...tried);
+  }
+
+  async #tryOut(planned: Planned, category: bigint): Promise<Creation | undefined> {
+    return orNothing(this.create(planned, category));
+  }
+
+  #excuse(...creations: readonly Creation[]): void {
+    for (const creation of creations) {
+      const at = this.#creations.indexOf(creation);
+      // It was excused before if its category took no animal.
+      if (at < 0) continue;
+      this.#creations.splice(at, 1);
+      this.#excused.push(creation);
+    }
+  }
+}
+
+/** A list need not show the status: what was known of it before still holds. */
+function withKnownStatus(pet: KnownPet, known: KnownPet | undefined): KnownPet {
+  if (pet.hasStatus || known?.status === undefined) return pet;
+  return { ...pet, status: known.status };
+}
+
+/** Whether a creation was answered with success. */
+export function isAccepted({ response }: Answered): boolean {
+  return response.status >= 200 && response.status < 300;
+}
+
+function isRefusal({ exchange }: Creation): boolean {
+  return refusals.includes(exchange.response.status);
+}
+
+/** How many animals are asked for before their answers are looked at. */
+const together = 4;
+
+/** The first, the last and the middle one: others hardly take all three away. */
+export function fewOf<T>(all: readonly T[]): T[] {
+  const places = [0, all.length - 1, Math.floor(all.length / 2)];
+  return [...new Set(places)].flatMap((at) => all.slice(at, at + 1));
+}
+
+/** Whether a filtered list itself shows an animal with another status. */
+function hasOutsiders(list: Answered, status: PetStatus): boolean {
+  return (petsOf(list) ?? []).some((pet) => pet.status !== undefined && pet.status !== status);
+}
+
+/** The animals that the key has read, by the ids that its answers showed, in the order of asking. */
+export function readsByKey(
+  exchanges: readonly Exchange[],
+): ReadonlyMap<bigint, readonly Answered[]> {
+  const reads = new Map<bigint, Answered[]>();
+  for (const answer of exchanges.filter(isAnswered)) {
+    if (answer.operation !== 'getPet' || answer.caller !== 'authenticated') continue;
+    if (answer.response.status !== 200) continue;
+    const id = petOf(answer)?.id;
+    if (id !== undefined) reads.set(id, [...(reads.get(id) ?? []), answer]);
+  }
+  return reads;
+}
+
+/** The animals that were read whose categories a double would not tell from their neighbours. */
+export function inLargeCategory(reads: ReadonlyMap<bigint, readonly Answered[]>): bigint[] {
+  const isLarge = (one: Answered) => (petOf(one)?.categoryId ?? 0n) > Number.MAX_SAFE_INTEGER;
+  return [...reads].flatMap(([id, answers]) => (answers.some(isLarge) ? [id] : []));
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { mostGiven } from '../disk/read-given.ts';
+import { HeadAllowance } from '../http/bounds.ts';
+import { exchange, response } from '../report/testing/sample.ts';
+import { mostRequests } from '../settings/settings-table.ts';
+import { writtenBytes } from '../text/written.ts';
+import { Kept, withRoom } from './exchanges.ts';
+
+/** Bytes of an exchange in the archive without the head and body of its answer. */
+const ownPart = 2300;
+
+const answered = (body: string, truncated = false) =>
+  exchange(0, { response: response({ body, truncated }) });
+
+/** The exchange as it is kept. */
+function kept(one: Kept, body: string, truncated = false) {
+  const whole = answered(body, truncated);
+  return withRoom(whole, one.roomFor(whole)).response;
+}
+
+test('the bodies of an ordinary run are kept whole', () => {
+  const one = new Kept();
+  const page = 'a'.repeat(20_000);
+  for (let at = 0; at < 160; at += 1) {
+    expect(kept(one, page)).toMatchObject({ body: page, truncated: false });
+  }
+});
+
+test('once the room is full, long bodies are cut and marked, and short ones are not', () => {
+  const one = new Kept();
+  const long = 'é'.repeat(450_000);
+  expect(kept(one, long)?.truncated).toBe(false);
+  for (let at = 0; at < 3; at += 1) kept(one, long);
+  const cut = kept(one, long);
+  expect([cut?.body.length, cut?.truncated]).toEqual([8 * 1024, true]);
+  expect(kept(one, '\u0001'.repeat(450_000))?.body.length).toBe(Math.floor((16 * 1024) / 6));
+  expect(kept(one, 'short')).toMatchObject({ body: 'short', truncated: false });
+});
+
+test('bodies and heads of the most exchanges of a run leave room in the 24 MiB that are read', () => {
+  const [one, heads] = [new Kept(), new HeadAllowance()];
+  const [body, head] = ['\u0085'.repeat(300_000), 1024];
+  let bytes = 0;
+  for (let at = 0; at < mostRequests; at += 1) {
+    bytes += writtenBytes(kept(one, body)?.body ?? '') + (heads.fits(20_000) ? 20_000 : head);
+  }
+  bytes += mostRequests * ownPart;
+  expect(bytes).toBeLessThan(mostGiven);
+});
+
+test('only the beginning of a body that the client has cut is kept', () => {
+  const cut = kept(new Kept(), 'a'.repeat(2_000_000), true);
+  expect([cut?.body.length, cut?.truncated]).toEqual([16 * 1024, true]);
+});
+
+test('text that takes more room in a report than in an answer counts with that room', () => {
+  const one = new Kept();
+  expect(kept(one, 'a'.repeat(600_000))?.truncated).toBe(false);
+  expect(kept(one, '\0'.repeat(600_000))?.truncated).toBe(true);
+});

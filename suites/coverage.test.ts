@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../src/http/exchange.ts';
+import {
+  animals,
+  inAnswers,
+  omit,
+  onReply,
+  pageOf,
+  remembering,
+  showingIn,
+  together,
+} from '../src/reference/changes.ts';
+import { leftByPlan } from '../src/run/plan/question-plan.ts';
+import type { RequirementId } from '../src/spec/catalogue.ts';
+import { type Change, type Judged, judged } from './testing/judged.ts';
+
+const readOnly = { profile: 'read-only' } as const;
+const quick = { profile: 'quick' } as const;
+
+/** `GET /pets/1 200`. */
+const told = ({ request, response }: Exchange) =>
+  `${request.method} ${request.url.replace(/.*\/v1/, '')} ${response?.status}`;
+
+/** How the check of this title ends, its evidence, and all that was sent. */
+async function look(
+  [id, title]: readonly [RequirementId, string],
+  server: Judged,
+  besides: readonly RequirementId[] = [],
+) {
+  const { check, exchanges } = await judged(id, server, besides);
+  const { outcome, message, exchanges: evidence } = check(title);
+  return { ended: [outcome, message ?? ''], evidence, sent: exchanges };
+}
+
+/** Answers this status to some calls of an operation, which are counted from 1, with the same body. */
+const answering = (operation: string, status: number, which: (nth: number) => boolean): Change =>
+  remembering(() => {
+    let nth = 0;
+    return onReply((reply, call) => {
+      if (call.operation === operation) nth += 1;
+      return call.operation === operation && which(nth) ? { ...reply, status } : reply;
+    });
+  });
+
+const list = 'GET /pets?limit=100 200';
+const passed = ['passed', ''];
+
+describe('an animal that was read before', () => {
+  const stays = ['get.stays', 'an animal that was read before'] as const;
+  const three = { settings: readOnly, animals: animals(3) };
+  const one = 'GET /pets/1 200';
+
+  test('is not read if the budget is spent', async () => {
+    const { ended, evidence } = await look(stays, {
+      ...three,
+      settings: { ...readOnly, budget: 1 },
+    });
+    expect(ended).toEqual(['not-applicable', leftByPlan]);
+    expect(evidence).toEqual([]);
+  });
+
+  test('is asked for again while reads lag', async () => {
+    const change = answering('getPet', 404, (nth) => nth === 1);
+    const { ended, evidence } = await look(stays, { ...three, change });
+    expect(ended).toEqual(passed);
+    expect(evidence.map(told)).toEqual(['GET /pets/1 404', one, one]);
+  });
+
+  test.each([404, 410])(
+    'cannot be read once getPet may be gone, and is answered %i; before, this decides nothing here',
+    async (status) => {
+      const server = {
+        ...three,
+        change: inAnswers('getPet', 200, (reply) => ({ ...reply, status })),
+      };
+      const { ended, evidence } = await look(stays, { ...server, day: '2031-01-01' });
+      expect(ended).toEqual(['not-applicable', 'getPet is gone, as announced']);
+      // Only a 404 may be the lag of reads.
+      expect(evidence.length > 1).toBe(status === 404);
+      const before = await look(stays, server);
+      expect(before.ended).toEqual(['not-applicable', 'no animal could be read']);
+    },
+  );
+});
+
+describe('lists and reads after the refusals', () => {
+  const after = ['create.refused-leaves-nothing', 'lists and reads after the refusals'] as const;
+  const three = { settings: readOnly, animals: animals(3) };
+  const many = { settings: quick, animals: animals(120) };
+  const own = 'POST /pets 400';
+
+  const newestFirst: Change = () => ({
+    list: (store, selection) => pageOf(store.all().reverse(), selection),
+  });
+
+  test('follow a refusal of their own if there was none', async () => {
+    const { ended, evidence } = await look(after, three);
+    expect(ended).toEqual(passed);
+    expect(evidence.map(told)).toEqual([own, list]);
+    const [refused] = evidence;
+    expect(JSON.parse(refused?.request.body ?? '')).toEqual({
+      name: expect.any(String),
+      categoryId: 1,
+      status: 'none',
+    });
+  });
+
+  test.each<[string, Judged, readonly RequirementId[]]>([
+    ['lists were refused', three, ['gap.limit-out-of-range']],
+    ['reads were refused', three, ['gap.pet-id-format']],
+    ['creations were accepted', { settings: quick }, ['create.created']],
+  ])('follow a refusal of their own if only %s', async (_, server, besides) => {
+    const { ended, evidence } = await look(after, server, besides);
+    expect(ended).toEqual(passed);
+    expect(evidence.map(told)).toEqual([own, list]);
+  });
+
+  test.each<[number, readonly string[]]>([
+    [1, []],
+    [2, [own]],
+  ])('are not asked for if the budget of %i is spent', async (budget, asked) => {
+    const { ended, evidence } = await look(after, { ...three, settings: { ...readOnly, budget } });
+    expect(ended).toEqual(['not-applicable', leftByPlan]);
+    expect(evidence.map(told)).toEqual(asked);
+  });
+
+  test.each<[string, Judged, readonly string[]]>([
+    [
+      'the id that a refused creation would have been given is read',
+      {},
+      [list, 'GET /pets/128 404'],
+    ],
+    ['nothing is read if the list shows the newest animal', { change: newestFirst }, [list]],
+    [
+      'nothing is read if the list shows the newest animal that was answered with an id',
+      {
+        change: together(
+          newestFirst,
+          showingIn('createPet', (shown, { id }) => (id === 127n ? omit(shown, 'id') : shown)),
+        ),
+      },
+      [list],
+    ],
+  ])('show an animal of a store of more than a page: %s', async (_, server, asked) => {
+    const besides = ['create.missing-name', 'create.created'] as const;
+    const { ended, evidence } = await look(after, { ...many, ...server }, besides);
+    expect(ended).toEqual(passed);
+    expect(evidence.map(told)).toEqual(asked);
+  });
+});

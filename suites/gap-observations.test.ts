@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import type { GapId } from '../src/spec/catalogue.ts';
+import { animals, readOnly, recorded, refusing, type Server } from './testing/recorded.ts';
+
+describe('what is recorded of a gap', () => {
+  test.each<[GapId, string, Server]>([
+    ['gap.status-default', 'no status', {}],
+    [
+      'gap.status-default',
+      'sold',
+      { change: () => ({ show: (one) => ({ status: 'sold', ...one }) }) },
+    ],
+    [
+      'gap.status-default',
+      'no status of the enumeration',
+      { change: () => ({ show: (one) => ({ status: 'lost', ...one }) }) },
+    ],
+    ['gap.status-filter-unknown', '400 invalid_request', {}],
+    ['gap.list-order', 'ascending by id', { animals: animals(3, 5, 9), settings: readOnly }],
+    ['gap.list-order', 'descending by id', { animals: animals(9, 5, 3), settings: readOnly }],
+    [
+      'gap.list-order',
+      'neither ascending nor descending by id',
+      { animals: animals(3, 9, 5), settings: readOnly },
+    ],
+    [
+      'gap.list-order',
+      'ascending by id',
+      {
+        animals: animals(3, 5, 9, 11),
+        change: () => ({ show: ({ id, ...rest }) => (id === 5n ? rest : { id, ...rest }) }),
+        settings: readOnly,
+      },
+    ],
+    [
+      'gap.list-order',
+      'neither ascending nor descending by id',
+      { change: () => ({ list: () => animals(3, 5, 5) }), settings: readOnly },
+    ],
+    ['gap.extra-properties', '201, left out', {}],
+    [
+      'gap.extra-properties',
+      '201, kept',
+      { change: () => ({ show: (one) => ({ ...one, conformance: true }) }) },
+    ],
+    [
+      'gap.extra-properties',
+      '400 refused',
+      { change: refusing((body) => body.includes('conformance')) },
+    ],
+    ['gap.client-id', '201, ignored', {}],
+    [
+      'gap.client-id',
+      '201, taken',
+      {
+        change: ({ newId }) => ({
+          newId: (store, call) => {
+            const [, id] = /"id":(\d+)/.exec(call.body) ?? [];
+            return id === undefined ? newId(store, call) : BigInt(id);
+          },
+        }),
+      },
+    ],
+    ['gap.client-id', '400 refused', { change: refusing((body) => body.includes('"id"')) }],
+    ['gap.category-unknown', '201', {}],
+    [
+      'gap.category-unknown',
+      '400 refused',
+      { change: refusing((body) => !/categoryId":1\b/.test(body)) },
+    ],
+    ['gap.category-negative', '201', {}],
+    ['gap.category-negative', '400 refused', { change: refusing((body) => body.includes('-1')) }],
+    ['gap.integer-notation', '1.0: 400 invalid_request; 1e0: 400 invalid_request', {}],
+    ['gap.unknown-path', '404 not_found', {}],
+    ['gap.store-orders', '404 not_found', {}],
+  ])('%s: %s', async (id, said, server) => {
+    expect((await recorded(id, server)).said).toBe(said);
+  });
+});
+
+describe('an oddity of a creation', () => {
+  const oddities = ['gap.extra-properties', 'gap.client-id', 'gap.category-negative'] as const;
+  const core = { profile: 'core' } as const;
+  const strict = refusing((body) => body.includes('conformance'));
+
+  /** The oddities of each creation that was sent for them, and what is recorded of an id that is sent. */
+  const sent = async (server?: Server) => {
+    const { said, outcome, exchanges } = await recorded('gap.client-id', server, oddities);
+    const odd = exchanges
+      .filter(({ purpose }) => purpose === 'gap')
+      .map(({ request: { body = '' } }) =>
+        body.match(/"categoryId":-1|"id":\d+|"conformance":true/g),
+      );
+    return { said, outcome, odd };
+  };
+  // The id of an animal of this run: the first has a namesake, so that it may be another's.
+  const [id, member, category] = ['"id":3', '"conformance":true', '"categoryId":-1'];
+
+  test('is tried together with others', async () => {
+    expect(await sent({ settings: core })).toMatchObject({
+      said: '201, ignored',
+      odd: [[category, id, member]],
+    });
+  });
+
+  test('is tried alone if all together are refused, as far as the plan has room', async () => {
+    expect(await sent({ change: strict, settings: core })).toMatchObject({
+      said: '201, ignored',
+      odd: [[category, id, member], [member], [id], [category]],
+    });
+    const frugal = await sent({ change: strict, settings: { ...core, budget: 54 } });
+    expect([frugal.outcome, frugal.odd.length]).toEqual(['not-applicable', 1]);
+  });
+});
+
+test.each<GapId>(['gap.name-limits', 'gap.client-id', 'gap.integer-notation', 'gap.content-type'])(
+  '%s creates no animal beyond those that a run may create on purpose',
+  async (id) => {
+    // The others are kept for creations that must be refused and may be accepted.
+    const { outcome, exchanges } = await recorded(id, {
+      settings: { profile: 'full', maxCreations: 8 },
+    });
+    expect(exchanges.filter(({ operation }) => operation === 'createPet')).toHaveLength(4);
+    expect(outcome).toBe('inconclusive');
+  },
+);
+
+test.each<[GapId, Server]>([
+  ['gap.status-default', { change: refusing(() => true) }],
+  ['gap.list-order', { animals: animals(1, 2), settings: readOnly }],
+  // One may be created on purpose, and that is an ordinary animal.
+  ['gap.category-unknown', { settings: { profile: 'quick', maxCreations: 2 } }],
+  ['gap.error-codes', {}],
+])('%s is left open if nothing shows it', async (id, server) => {
+  const { said, outcome } = await recorded(id, server);
+  expect([said, outcome]).toEqual([undefined, 'inconclusive']);
+});
+
+test.each<[GapId, number]>([
+  ['gap.limit-out-of-range', 6],
+  ['gap.status-filter-unknown', 1],
+  ['gap.name-limits', 5],
+  ['gap.extra-properties', 1],
+  ['gap.integer-notation', 2],
+  ['gap.content-type', 3],
+  ['gap.pet-id-format', 4],
+  ['gap.unknown-path', 1],
+])('%s is asked for by %i requests whose answers judge nothing', async (id, requests) => {
+  const { exchanges } = await recorded(id);
+  expect(exchanges.filter(({ purpose }) => purpose === 'gap')).toHaveLength(requests);
+});

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import type { Caller } from '../src/http/exchange.ts';
+import { petsOf } from '../src/judge/pet.ts';
+import { answer } from '../src/judge/testing/answer.ts';
+import { type Behaviour, Refusal } from '../src/reference/behaviour.ts';
+import { onReply, withStatus } from '../src/reference/changes.ts';
+import type { PetStatus } from '../src/spec/animal.ts';
+import { type Change, type Judged, judged } from './testing/judged.ts';
+import { petsFrom } from './unauthenticated-requests.ts';
+
+const animal = (id: number, status?: PetStatus) => ({
+  id,
+  name: `Rex ${id}`,
+  categoryId: 1,
+  status,
+});
+
+/** The animals that strangers ask for, by ids, at each turn. */
+function turns(
+  listed: readonly ReturnType<typeof animal>[],
+  created: readonly ReturnType<typeof animal>[],
+  reads: readonly (readonly [ReturnType<typeof animal>, Caller])[],
+) {
+  const of = (body: unknown) => ({ body: JSON.stringify(body) });
+  const known = petsOf(answer(of([...listed, ...created]))) ?? [];
+  const inventory = {
+    pets: () => known.flatMap((pet) => (pet.id === undefined ? [] : [{ ...pet, id: pet.id }])),
+    wasListed: (id: bigint) => listed.some((one) => BigInt(one.id) === id),
+  };
+  const exchanges = reads.map(([one, caller]) =>
+    answer({ operation: 'getPet', caller, ...of(one) }),
+  );
+  return (number?: number) =>
+    petsFrom({ exchanges, inventory }, number).map(({ id }) => Number(id));
+}
+
+describe('the animals that strangers ask for', () => {
+  const listed = [1, 2, 3, 4, 5].map((id) => animal(id, id === 4 ? 'pending' : 'sold'));
+  const created = [6, 7].map((id) => animal(id, 'available'));
+  const own = [animal(3, 'sold'), animal(5, 'sold'), animal(4, 'pending')].map(
+    (one) => [one, 'authenticated'] as const,
+  );
+
+  test('are those that the key has read, one of each status first, from both ends in turn', () => {
+    const at = turns(listed, created, [...own, [animal(2, 'sold'), 'anonymous']]);
+    // In this order: 4, 3, 5, 1, 2, and the latest one, 7; 6 was never listed.
+    expect(at()).toEqual([4, 7, 1]);
+    expect([1, 2, 3, 4, 5, 6].map((number) => at(number)[0])).toEqual([7, 3, 2, 5, 1, 4]);
+    expect(at(2)).toEqual([3, 4, 7, 1]);
+  });
+});
+
+const core = { profile: 'core' } as const;
+const full = { profile: 'full' } as const;
+
+describe('a creation by a stranger', () => {
+  test.each([
+    [core, ['sold', 'available']],
+    [full, ['sold', 'available', 'pending', undefined, 'sold', 'available']],
+  ])('would succeed with the key, each with another status, %o', async (settings, statuses) => {
+    const { exchanges } = await judged('auth.bearer-only', { settings });
+    const bodies = exchanges.flatMap(({ caller, operation, request: { body = '' } }) =>
+      caller === 'anonymous' && operation === 'createPet' ? [JSON.parse(body)] : [],
+    );
+    expect(bodies.map(({ status }) => status)).toEqual(statuses);
+    for (const { name, categoryId } of bodies) {
+      expect(name).toMatch(/^Pet[a-z]{5}$/);
+      expect(categoryId).toBe(1);
+    }
+  });
+
+  test('does not depend on whether a service looks at the body first', async () => {
+    const { checks } = await judged('auth.bearer-only', {
+      settings: core,
+      change: validatingFirst,
+    });
+    for (const { outcome } of checks) expect(outcome).not.toBe('failed');
+  });
+});
+
+/** Looks at the body before it asks for the key. */
+function validatingFirst({ newAnimal }: Behaviour): Partial<Behaviour> {
+  return {
+    finish(reply, call) {
+      const refusal = call.operation === 'createPet' ? newAnimal(call) : undefined;
+      return refusal instanceof Refusal ? withStatus(reply, refusal.status) : reply;
+    },
+  };
+}
+
+/** How the check of a key without a scheme ends, which asks for an animal, and the reads of it with their callers. */
+async function bare({ animals = stock, ...server }: Judged = {}) {
+  const settings = { profile: 'read-only' } as const;
+  const { check, exchanges } = await judged('auth.bearer-only', { ...server, animals, settings });
+  const { outcome, message } = check('the key without a scheme');
+  const asked = exchanges.flatMap(({ caller, operation, request: { url }, response }) =>
+    caller === 'anonymous' && operation !== 'getPet'
+      ? []
+      : `${caller} ${url.replace(/.*\/v1/, '')} ${response?.status}`,
+  );
+  return { outcome, message, asked };
+}
+
+const stock = [50, 60, 70].map((id) => ({ id: BigInt(id), name: `Rex ${id}`, categoryId: 1n }));
+
+/** Answers reads by strangers with a status. */
+const strangersGet =
+  (status: number): Change =>
+  ({ authorized }) => ({
+    finish: (reply, call) =>
+      call.operation === 'getPet' && !authorized(call) ? withStatus(reply, status) : reply,
+  });
+
+/** Others take animals away as soon as strangers ask for them. */
+const takenAway =
+  (most: number): Change =>
+  ({ authorized, find }) => {
+    const gone = new Set<string>();
+    return {
+      find: (store, call) => (gone.has(call.petId) ? undefined : find(store, call)),
+      finish(reply, call) {
+        if (call.operation !== 'getPet' || authorized(call)) return reply;
+        if (gone.size < most) gone.add(call.petId);
+        return gone.has(call.petId) ? withStatus(reply, 404) : reply;
+      },
+    };
+  };
+
+describe('a read by a stranger', () => {
+  test('fails with 404 if the key finds the animal', async () => {
+    const { outcome, asked } = await bare({ change: strangersGet(404) });
+    expect(outcome).toBe('failed');
+    expect(asked).toContain('authenticated /pets/70 200');
+  });
+
+  test('is put again for another animal if this one has been taken away', async () => {
+    const { outcome, asked } = await bare({ change: takenAway(1) });
+    expect(outcome).toBe('passed');
+    expect(asked).toContain('anonymous /pets/70 404');
+    expect(asked).toContain('authenticated /pets/70 404');
+    expect(asked).toContain('anonymous /pets/50 401');
+  });
+
+  test('decides nothing if all of them have', async () => {
+    const { outcome, message } = await bare({ change: takenAway(3) });
+    expect(outcome).toBe('inconclusive');
+    expect(message).toBe('the animals that were asked for have been taken away');
+  });
+});
+
+/** Locks callers out once strangers have asked for something: these, or everybody. */
+const lockingOut =
+  (key: number): Change =>
+  (base) => {
+    let isLocked = false;
+    return onReply((reply, call) => {
+      const { authorized } = base;
+      if (!authorized(call)) isLocked = true;
+      if (!isLocked) return reply;
+      return withStatus(reply, authorized(call) ? key : 403);
+    })(base);
+  };
+
+describe('a stranger who is answered 403', () => {
+  test('may be locked out if the right key is, too', async () => {
+    const { outcome, message, asked } = await bare({ change: lockingOut(403) });
+    expect(outcome).toBe('inconclusive');
+    expect(message).toContain('403');
+    expect(asked).toContain('authenticated /pets?limit=1 403');
+  });
+
+  test('is answered wrongly if the right key is served', async () => {
+    expect((await bare({ change: lockingOut(200) })).outcome).toBe('failed');
+  });
+});
