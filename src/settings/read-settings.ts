@@ -5,7 +5,7 @@ import {
   type KeyObject,
   randomInt,
 } from 'node:crypto';
-import { type KeyKind, kindOf, realLength } from '../secrets/kinds.ts';
+import { type KeyKind, kindOf, realLength } from '../secrets/key-forms.ts';
 import { redactor } from '../secrets/redact.ts';
 import { inProfile, type RequirementId, requirements } from '../spec/catalogue.ts';
 import { type Plan, profiles } from '../spec/plans.ts';

@@ -1,7 +1,7 @@
 /** Keys in what everybody may see. */
 
 import { suiteName, suiteVersion } from '../package/package.ts';
-import { kindOf } from '../secrets/kinds.ts';
+import { kindOf } from '../secrets/key-forms.ts';
 import { holdingOneOf, holdsKey } from '../secrets/redact.ts';
 import { petStatuses } from '../spec/animal.ts';
 import { requirements } from '../spec/catalogue.ts';
