@@ -49,21 +49,27 @@ export function folded(text: string): string {
  * as UTF-8) and a folded line (MIME, HTTP) stand for nothing.
  */
 const escapes =
-  /\\u00[0-7][0-9a-f]|\\x[0-7][0-9a-f]|\\[nr]|\\[^\w\s]|%[0-7][0-9a-f]|&#0*\d{1,3};?|&#x0*[0-9a-f]{1,2};?|&(?:amp|lt|gt|quot|apos);?|\0|\\?[\r\n][\t\n\r ]*/g;
+  /\\u00[0-7][0-9a-f]|\\x[0-7][0-9a-f]|\\[ux]\{0*[0-7]?[0-9a-f]\}|\\[01]?[0-7]{2}|\\[nr]|\\[^\w\s]|%[0-7][0-9a-f]|&#0*\d{1,3};?|&#x0*[0-9a-f]{1,2};?|&(?:amp|lt|gt|quot|apos);?|""|\0|\\?[\r\n][\t\n\r ]*/g;
 
 const named: Readonly<Record<string, string>> = {
   ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" },
-  ...{ '\\n': '\n', '\\r': '\r' },
+  ...{ '\\n': '\n', '\\r': '\r', '""': '"' },
 };
 
 function meaningOf(match: string): string {
   const known = named[match] ?? named[`${match};`];
   if (known !== undefined) return known;
   const [, decimal] = /^&#(\d+)/.exec(match) ?? [];
-  const [, hex] = /^(?:&#x|\\u|\\x|%)([0-9a-f]+)/.exec(match) ?? [];
-  if (decimal !== undefined) return folded(String.fromCharCode(Number(decimal)));
-  if (hex !== undefined) return folded(String.fromCharCode(Number.parseInt(hex, 16)));
+  const [, octal] = /^\\(\d+)/.exec(match) ?? [];
+  const [, hex] = /^(?:&#x|\\u|\\x|%)\{?([0-9a-f]+)/.exec(match) ?? [];
+  if (decimal !== undefined) return character(decimal, 10);
+  if (octal !== undefined) return character(octal, 8);
+  if (hex !== undefined) return character(hex, 16);
   return /^\\\S$/.test(match) ? match.charAt(1) : '';
+}
+
+function character(digits: string, radix: number): string {
+  return folded(String.fromCharCode(Number.parseInt(digits, radix)));
 }
 
 /** The view with each match replaced by what it means, one unit or none; undefined if nothing matches. */
