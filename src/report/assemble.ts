@@ -22,7 +22,6 @@ import {
 import { cut } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
 import { misdirectionOf } from './causes.ts';
-import { answerRoom, withinRoom } from './given.ts';
 import type {
   Misdirection,
   RatePoint,
@@ -135,6 +134,24 @@ function allChecks(record: RunRecord): ReadonlyMap<RequirementId, readonly Check
     all.set(id, [...(all.get(id) ?? []), ...found]);
   }
   return withinRoom(all);
+}
+
+/** Messages are kept whole up to so many characters together; an ordinary report has some thousands. */
+const wholeMessages = 100_000;
+
+/** Characters of each message beyond that, so that the report stays readable to this suite. */
+const messageRoom = 800;
+
+/** Characters of an answer where the specification is silent. */
+const answerRoom = 4000;
+
+/** The checks; if their messages are too long together, as when a service is quoted in most of them, each is cut. */
+function withinRoom(checks: ReadonlyMap<RequirementId, readonly CheckResult[]>) {
+  const all = [...checks.values()].flat();
+  const length = all.reduce((sum, { message }) => sum + message.length, 0);
+  if (length <= wholeMessages) return checks;
+  const short = (result: CheckResult) => ({ ...result, message: cut(result.message, messageRoom) });
+  return new Map([...checks].map(([id, results]) => [id, results.map(short)]));
 }
 
 /** Why a requirement was left out; undefined if it was not. */
