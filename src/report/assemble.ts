@@ -257,9 +257,6 @@ interface Coverage {
 
 const namesShown = 3;
 
-/** How the summary of a partial run describes its selection. */
-export const byFlags = 'selected by --only or --skip';
-
 /** The verdict in one sentence: the word, what it covers, and what decided it. */
 function summarize(verdict: Verdict, coverage: Coverage): string {
   const { profile, required, leftOut, partial, endedEarly, misdirected } = coverage;
@@ -269,7 +266,7 @@ function summarize(verdict: Verdict, coverage: Coverage): string {
     return `${verdict}: ${words}${early === '' ? '' : `; ${early}`}`;
   }
   const scope = partial
-    ? `the ${count(required.length, 'requirement')} ${byFlags}`
+    ? `the ${count(required.length, 'requirement')} selected by --only or --skip`
     : `the ${profile} profile`;
   const others = `${leftOut} ${leftOut === 1 ? 'other was' : 'others were'} not judged`;
   const why = {

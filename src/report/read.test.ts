@@ -5,7 +5,7 @@ import { traceparent } from '../http/trace.ts';
 import { requirements } from '../spec/catalogue.ts';
 import { boundedJson, reportJson } from './given.ts';
 import { toHar } from './har.ts';
-import { readRecordedRun, readReports } from './read.ts';
+import { readReports } from './read.ts';
 import { exchangesOf } from './read-har.ts';
 import { inFolder } from './testing/folder.ts';
 import {
@@ -74,9 +74,6 @@ inFolder(
     expect((await readReports(folder)).exchanges).toHaveLength(1);
     await writeReports(ofRun, sentIn('b'), folder);
     await expect(readReports(folder)).rejects.toThrow(/traffic\.har is of another run than conf/);
-    await expect(readRecordedRun(folder)).rejects.toThrow(
-      /traffic\.har is of another run than conf/,
-    );
   },
 );
 
