@@ -15,7 +15,7 @@ const animal = (id: number, status?: PetStatus) => ({
   status,
 });
 
-/** The animals that strangers ask for, by ids, at each turn. */
+/** The animals that are read without a key, by ids, at each turn. */
 function turns(
   listed: readonly ReturnType<typeof animal>[],
   created: readonly ReturnType<typeof animal>[],
@@ -34,7 +34,7 @@ function turns(
     petsFrom({ exchanges, inventory }, number).map(({ id }) => Number(id));
 }
 
-describe('the animals that strangers ask for', () => {
+describe('the animals that are read without a key', () => {
   const listed = [1, 2, 3, 4, 5].map((id) => animal(id, id === 4 ? 'pending' : 'sold'));
   const created = [6, 7].map((id) => animal(id, 'available'));
   const own = [animal(3, 'sold'), animal(5, 'sold'), animal(4, 'pending')].map(
@@ -53,7 +53,7 @@ describe('the animals that strangers ask for', () => {
 const core = { profile: 'core' } as const;
 const full = { profile: 'full' } as const;
 
-describe('a creation by a stranger', () => {
+describe('an unauthenticated creation', () => {
   test.each([
     [core, ['sold', 'available']],
     [full, ['sold', 'available', 'pending', undefined, 'sold', 'available']],
@@ -103,15 +103,15 @@ async function bare({ animals = stock, ...server }: Judged = {}) {
 
 const stock = [50, 60, 70].map((id) => ({ id: BigInt(id), name: `Rex ${id}`, categoryId: 1n }));
 
-/** Answers reads by strangers with a status. */
-const strangersGet =
+/** Answers unauthenticated reads with a status. */
+const anonymousReads =
   (status: number): Change =>
   ({ authorized }) => ({
     finish: (reply, call) =>
       call.operation === 'getPet' && !authorized(call) ? withStatus(reply, status) : reply,
   });
 
-/** Others take animals away as soon as strangers ask for them. */
+/** Others take animals away as soon as they are asked for without a key. */
 const takenAway =
   (most: number): Change =>
   ({ authorized, find }) => {
@@ -126,9 +126,9 @@ const takenAway =
     };
   };
 
-describe('a read by a stranger', () => {
+describe('an unauthenticated read', () => {
   test('fails with 404 if the key finds the animal', async () => {
-    const { outcome, asked } = await bare({ change: strangersGet(404) });
+    const { outcome, asked } = await bare({ change: anonymousReads(404) });
     expect(outcome).toBe('failed');
     expect(asked).toContain('authenticated /pets/70 200');
   });
@@ -148,7 +148,7 @@ describe('a read by a stranger', () => {
   });
 });
 
-/** Locks callers out once strangers have asked for something: these, or everybody. */
+/** Locks callers out after the first unauthenticated request: these, or everybody. */
 const lockingOut =
   (key: number): Change =>
   (base) => {
@@ -161,7 +161,7 @@ const lockingOut =
     })(base);
   };
 
-describe('a stranger who is answered 403', () => {
+describe('an unauthenticated caller who is answered 403', () => {
   test('may be locked out if the right key is, too', async () => {
     const { outcome, message, asked } = await bare({ change: lockingOut(403) });
     expect(outcome).toBe('inconclusive');
@@ -172,4 +172,10 @@ describe('a stranger who is answered 403', () => {
   test('is answered wrongly if the right key is served', async () => {
     expect((await bare({ change: lockingOut(200) })).outcome).toBe('failed');
   });
+});
+
+test('an unauthenticated request to a full store decides nothing', async () => {
+  const { outcome, message } = await bare({ change: anonymousReads(507) });
+  expect(outcome).toBe('inconclusive');
+  expect(message).toContain('the store is full');
 });

@@ -160,8 +160,13 @@ export async function expectRefused(
   expect(answer).toBeRefused(401);
 }
 
-/** A caller that tried bad keys may be locked out for a while: then the right key gets the same answer. */
+/**
+ * A caller that tried bad keys may be locked out for a while: then the right key gets the same answer. And a full store
+ * may say so before it looks for a key (RFC 4918, section 11.5).
+ */
 export async function excuseLock({ response: { status } }: Answered, api: Api) {
+  if (status === 507)
+    inconclusive('the store is full, which the service may say before it looks for a key');
   if (status !== 403) return;
   const own = await api.listPets({ limit: 1 });
   if (own.response.status !== status) return;

@@ -123,7 +123,6 @@ const edits: Rows = {
   'first-filed-elsewhere': editing(({ own }) => own === 1, { categoryId: 8n }),
   'second-renamed': editing(({ own }) => own === 2, { name: 'Bello' }),
   'two-edited': editing(({ own }) => own === 2 || own === 5, { name: 'Bello', categoryId: 9n }),
-  'own-anonymised': editing(({ calls }) => calls > 35, { name: 'Nobody', categoryId: 2n }),
   'old-filed-elsewhere': [
     'others file all old animals under another category',
     ofOld((animal, { calls }) => (calls > 30 ? { ...animal, categoryId: 4n } : animal)),
@@ -172,6 +171,7 @@ const jobs: Rows = {
   'names-to-capitals-early': migrated(600, ({ name }) => ({ name: name.toUpperCase() })),
   'names-cut': migrated(600, ({ name }) => ({ name: [...name].slice(0, 24).join('') })),
   'categories-merged': migrated(600, () => ({ categoryId: 1n })),
+  'all-anonymised': migrated(600, () => ({ name: 'Nobody', categoryId: 2n })),
   'seeded-in-the-midst': [
     'a job adds 500 animals four seconds on',
     onceAfter(4000, (store) => {

@@ -28,7 +28,6 @@ const added = {
   from: ['flag'],
   group: 'What to write into the entries',
   fallback: unset(),
-  text: 'free',
   shapes: 'output',
 } as const;
 

@@ -16,8 +16,6 @@ interface Delivery {
   readonly stopped: ExitStatus | undefined;
   /** The command that takes cured entries off the baseline, if there is one. */
   readonly cure?: string;
-  /** What is printed of the outcome; default all of it. */
-  readonly render?: typeof renderOutcome;
   /** How much is told of failures. */
   readonly detail?: Detail;
   /** Issues a certificate once the other files are written; gives the line about it. */
@@ -29,7 +27,7 @@ export async function deliver(
   context: Context,
   report: Report,
   exchanges: readonly Exchange[],
-  { folder, stopped, cure = '', render = renderOutcome, detail, certify }: Delivery,
+  { folder, stopped, cure = '', detail, certify }: Delivery,
 ): Promise<ExitStatus> {
   const { stdout, env } = context;
   const { written, failed, certificate } = await put(report, exchanges, folder, certify);
@@ -43,7 +41,7 @@ export async function deliver(
     baseline: { exit, cure },
     ...(certificate === undefined ? {} : { certificate }),
   };
-  stdout.write(render(report, exchanges, look));
+  stdout.write(renderOutcome(report, exchanges, look));
   if (failed !== undefined) throw failed;
   return exit;
 }

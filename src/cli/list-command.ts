@@ -1,5 +1,6 @@
 /** The commands `list` and `explain`: the catalogue in words. */
 import { Command } from 'commander';
+import type { Fault } from '../reference/variant.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { findRequirement, requirements } from '../spec/catalogue.ts';
 import { freedoms } from '../spec/freedoms.ts';
@@ -25,8 +26,8 @@ export function listCommand(context: Context): Command {
       const { stdout } = context;
       if (lab) {
         // Loaded only here: a run needs no faults.
-        const { faultsJson, faultsText } = await import('./served-faults.ts');
-        stdout.write(json ? jsonLines(faultsJson) : faultsText());
+        const { faults } = await import('../reference/faults.ts');
+        stdout.write(json ? jsonLines({ faults: faults.map(faultMembers) }) : faultLines(faults));
       } else if (markdown) stdout.write(rulings(everyRequirement));
       else if (json) stdout.write(jsonLines(everyRequirement.map(listedMembers)));
       else stdout.write(renderList(everyRequirement, widthOf(stdout)));
@@ -58,6 +59,18 @@ export function explainCommand(context: Context): Command {
         json ? jsonLines(found) : renderRequirement(found, widthOf(stdout), clausesOf(id)),
       );
     });
+}
+
+function faultMembers({ id, title, breaks }: Fault) {
+  return { id, title, breaks };
+}
+
+/** The faults, a line each: id, what the server does, and what that breaks. */
+function faultLines(faults: readonly Fault[]): string {
+  const lines = faults.map(
+    ({ id, title, breaks }) => `${id}: ${title} (breaks ${breaks.join(', ')})`,
+  );
+  return `${['FAULTS (serve --fault ID)', ...lines].join('\n')}\n`;
 }
 
 function jsonLines(value: unknown): string {

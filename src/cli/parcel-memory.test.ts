@@ -1,11 +1,10 @@
 /** Folders that somebody handed over, made to eat the memory of who reads them. */
-import { linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { suiteDigest } from '../package/digest.ts';
 import { certificateFor, writeCertificate } from '../report/certificate.ts';
-import type { Report } from '../report/report.ts';
 import { conformantRecord, reportOf, settingsFor } from '../report/testing/sample.ts';
 import { writeReports } from '../report/write.ts';
 import { startNode } from './testing/calls.ts';
@@ -69,32 +68,14 @@ const traffic: readonly [string, () => string, RegExp][] = [
     /traffic\.har:? .*holds more than 400000 values/,
   ],
   [
-    'seven million empty lists',
-    () => `{"log":{"entries":[${mebibytes(20, '[],')}[]]}}`,
-    /traffic\.har:? .*holds more than 400000 values/,
-  ],
-  [
     'command lines of twenty megabytes',
     () => entries(115, (_index) => ({ ...tiny, _index, _curl: `犬${mebibytes(0.19, '&')}` })),
-    /traffic\.har: it holds 115 exchanges|recording holds no answer|^Reports: /m,
+    /not what this same suite writes|recording holds no answer|^Reports: /m,
   ],
   [
     '400 lists of animals that change each time',
     () => entries(400, changingList),
-    /traffic\.har: it holds 400 exchanges|recording holds no answer|^Reports: /m,
-  ],
-  [
-    'half a million header fields',
-    () =>
-      entries(900, (_index) => ({
-        ...tiny,
-        _index,
-        response: {
-          ...tiny.response,
-          headers: Array.from({ length: 500 }, () => ({ name: '', value: '' })),
-        },
-      })),
-    /traffic\.har:? .*holds more than 400000 values/,
+    /not what this same suite writes|recording holds no answer|^Reports: /m,
   ],
 ];
 
@@ -117,79 +98,26 @@ test.each(traffic)(
   120_000,
 );
 
-/** What is in a report, the longest text or list that its form lets through among it, and how it is told of. */
-const reports: readonly [string, (changed: Report) => unknown, RegExp][] = [
-  [
-    'a reason of a megabyte and more',
-    (one) => ({ ...one, requirements: withFirst(one, { reason: mebibytes(0.9, '犬&') }) }),
-    /conformance\.json:? .*holds more than 409600 characters of text/,
-  ],
-  [
-    'messages of a thousand lines each',
-    (one) => ({
-      ...one,
-      requirements: one.requirements.map((row) => ({
-        ...row,
-        checks: [{ title: 'a', outcome: 'failed', message: '\n'.repeat(1000), exchanges: [0] }],
-      })),
-    }),
-    /conformance\.json:? .*holds more than 409600 characters of text/,
-  ],
-  [
-    'a thousand checks',
-    (one) => ({
-      ...one,
-      requirements: withFirst(one, {
-        checks: Array.from({ length: 1000 }, () => ({
-          ...{ title: 'a', outcome: 'failed', message: '&', exchanges: [0] },
-        })),
-      }),
-    }),
-    /conformance\.json:? .*holds more than 350 checks/,
-  ],
-  [
-    'a command of quotes',
-    (one) => ({ ...one, run: { ...one.run, argv: ["'".repeat(20_000)] } }),
-    /conformance\.json:? .*holds a command or settings of more than 10000 characters/,
-  ],
-  [
-    'reasons as long as they may be',
-    (one) => ({
-      ...one,
-      requirements: one.requirements.map((row, at) =>
-        at < 12 ? { ...row, reason: '犬&'.repeat(14_900) } : row,
-      ),
-    }),
-    /^Reports: |^not certified|^nothing broke|^Of the \d+ requirements: /m,
-  ],
-];
-
-function withFirst({ requirements }: Report, change: object) {
-  return requirements.map((row, at) => (at === 0 ? { ...row, ...change } : row));
-}
-
-test.each(reports)(
-  'a report of %s takes less than 200 MB and ten seconds of CPU time, whoever reads it',
-  async (_, change, why) => {
-    const folder = mkdtempSync(join(home, 'of-'));
-    const written = await writeReports(report, record.exchanges, folder);
-    writeFileSync(join(folder, 'conformance.json'), JSON.stringify(change(report)));
-    await writeCertificate(folder, certificateFor(report, written));
-    for (const argv of [
-      ['verify', folder],
-      ['compare', folder, folder],
-      ['rejudge', folder, '--out', join(folder, 'again')],
-      ['report', folder],
-    ]) {
-      const { status, said, memory, cpuMs } = await call(...argv);
-      expect(said).toMatch(why);
-      expect([0, 1, 2, 3]).toContain(status);
-      expect(memory).toBeLessThan(200);
-      expect(cpuMs).toBeLessThan(10_000);
-    }
-  },
-  120_000,
-);
+test('a report with reasons as long as they may be takes less than 200 MB and ten seconds of CPU time, whoever reads it', async () => {
+  const folder = mkdtempSync(join(home, 'of-'));
+  const written = await writeReports(report, record.exchanges, folder);
+  const requirements = report.requirements.map((row, at) =>
+    at < 12 ? { ...row, reason: '犬&'.repeat(14_900) } : row,
+  );
+  writeFileSync(join(folder, 'conformance.json'), JSON.stringify({ ...report, requirements }));
+  await writeCertificate(folder, certificateFor(report, written));
+  for (const argv of [
+    ['verify', folder],
+    ['compare', folder, folder],
+    ['rejudge', folder, '--out', join(folder, 'again')],
+    ['report', folder],
+  ]) {
+    const { status, memory, cpuMs } = await call(...argv);
+    expect([0, 1, 2, 3]).toContain(status);
+    expect(memory).toBeLessThan(200);
+    expect(cpuMs).toBeLessThan(10_000);
+  }
+}, 120_000);
 
 test('many big reports take compare less than 200 MB, and more than can be are refused', async () => {
   const rows = report.requirements.map((row, at) =>
@@ -213,29 +141,4 @@ test('many big reports take compare less than 200 MB, and more than can be are r
   const more = await call('compare', ...folders, ...folders);
   expect(more.status).toBe(2);
   expect(more.said).toMatch(/160 reports hold \d+ bytes together, and no more than \d+ are read/);
-}, 120_000);
-
-/** Puts names as long as they may be into a folder: links to a few files, as one file bears only so many. */
-function fill(folder: string, count: number) {
-  const bytes = 'x'.repeat(240);
-  for (let at = 0; at < count; at += 1) {
-    const first = `${at - (at % 30_000)}-${bytes}`;
-    const name = `${at}-${bytes}`;
-    if (name === first) writeFileSync(join(folder, name), '');
-    else linkSync(join(folder, first), join(folder, name));
-  }
-}
-
-test('hundreds of thousands of names in a folder take less than 200 MB, whoever writes into it or looks for reports', async () => {
-  const folder = mkdtempSync(join(home, 'names-'));
-  fill(folder, 300_000);
-  const bare = await call('compare', folder, folder);
-  expect(bare.said).toMatch(/conformance\.json \(ENOENT\)/);
-  await writeReports(report, record.exchanges, folder);
-  const full = await call('report', folder);
-  expect(full.status).toBe(0);
-  for (const { memory, cpuMs } of [bare, full]) {
-    expect(memory).toBeLessThan(200);
-    expect(cpuMs).toBeLessThan(10_000);
-  }
 }, 120_000);

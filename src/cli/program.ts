@@ -107,12 +107,12 @@ const commands: Readonly<Record<string, () => Promise<Create>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   list: async () => (await import('./list-command.ts')).listCommand,
   explain: async () => (await import('./list-command.ts')).explainCommand,
-  report: async () => (await import('./rejudge-commands.ts')).reportCommand,
+  report: async () => (await import('./earlier-run-commands.ts')).reportCommand,
   compare: async () => (await import('./compare-command.ts')).compareCommand,
   init: async () => (await import('./init.ts')).initCommand,
   baseline: async () => (await import('./baseline-command.ts')).baselineCommand,
-  rejudge: async () => (await import('./rejudge-commands.ts')).rejudgeCommand,
-  verify: async () => (await import('./verify-command.ts')).verifyCommand,
+  rejudge: async () => (await import('./earlier-run-commands.ts')).rejudgeCommand,
+  verify: async () => (await import('./earlier-run-commands.ts')).verifyCommand,
 };
 
 const commandNames = Object.keys(commands);

@@ -1,10 +1,10 @@
 /** What `rejudge` and `verify` do: the traffic of an earlier run is judged again. */
 import { realpathSync } from 'node:fs';
-import type { Exchange } from '../http/exchange.ts';
+import { type Exchange, ended } from '../http/exchange.ts';
 import { suiteCredentials } from '../package/credentials.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport, type Facts } from '../report/assemble.ts';
-import { type RecordedRun, readRecordedRun, recordedRunOf, type Saved } from '../report/read.ts';
+import { readReports, type Saved } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
 import { againFolderIn, argvOf, shellLine } from '../report/rerun.ts';
 import { refuseDefects } from '../run/record.ts';
@@ -24,7 +24,7 @@ export async function rejudgeFolder(
   out: string,
   narrowing: Environment,
 ): Promise<ExitStatus> {
-  const recorded = await readRecordedRun(folder);
+  const recorded = await readReports(folder);
   const given = recordedSettings(recorded, narrowing);
   prepareFolder(out, '--out');
   if (realpathSync(out) === realpathSync(folder)) {
@@ -34,7 +34,7 @@ export async function rejudgeFolder(
   }
   const now = new Date();
   const { settings } = given;
-  const asked = new Date(recorded.recording.startedAt).toISOString();
+  const asked = recorded.report.run.startedAt;
   context.stderr.write(
     `${suiteName} ${suiteVersion}: what ${visible(settings.baseUrl)} answered on ${asked}, profile ${settings.profile}, seed ${settings.seed}; nothing is sent\n`,
   );
@@ -51,24 +51,20 @@ export async function rejudgeFolder(
   });
 }
 
-/**
- * The report that this suite makes of a run's traffic; writes nothing. Throws a `SettingsError` if the report says of no
- * run, and `SuiteDefect` if the suite is at fault.
- */
+/** The report that this suite makes of a run's traffic; writes nothing. Throws `SuiteDefect` if the suite is at fault. */
 export async function rejudgeReport(
   report: Report,
   exchanges: readonly Exchange[],
 ): Promise<Saved> {
-  const run = recordedRunOf(report, exchanges, 'conformance.json');
-  const { argv } = report.run;
+  const saved = { report, exchanges };
+  const { argv, finishedAt } = report.run;
   const { signal } = new AbortController();
-  const at = new Date(run.recording.finishedAt);
-  return rejudge(run, recordedSettings(run, {}), at, signal, { argv });
+  return rejudge(saved, recordedSettings(saved, {}), new Date(finishedAt), signal, { argv });
 }
 
 /** Judges a recorded run with these settings. `moment` is when it is judged; `argv` and `again` are in the report. */
 async function rejudge(
-  { recording, suite }: RecordedRun,
+  { report: recorded, exchanges }: Saved,
   { settings, given }: GivenSettings,
   moment: Date,
   signal: AbortSignal,
@@ -76,13 +72,20 @@ async function rejudge(
 ): Promise<Saved> {
   // Loaded here: an error about the recording need not wait for the suites.
   const { runSuites } = await import('../library/run-suites.ts');
+  const { startedAt, finishedAt, rejudged } = recorded.run;
+  const recording = {
+    startedAt: Date.parse(startedAt),
+    finishedAt: Date.parse(finishedAt),
+    exchanges: ended(exchanges),
+  };
   const record = await runSuites(settings, { signal, recording });
   refuseDefects(record);
+  const { version, digest } = (rejudged ?? recorded).suite;
   const report = assembleReport(record, settings, {
     ...said,
     suite: suiteCredentials(),
     settings: given,
-    rejudged: { startedAt: moment.toISOString(), suite },
+    rejudged: { startedAt: moment.toISOString(), suite: { version, digest } },
   });
   return { report, exchanges: record.exchanges };
 }
@@ -92,7 +95,8 @@ async function rejudge(
  * narrow it: `--only` in place of the run's own, `--skip` besides it.
  * Throws a `SettingsError`, of one line, if they make no run.
  */
-export function recordedSettings(run: RecordedRun, flags: Environment): GivenSettings {
+export function recordedSettings({ report, exchanges }: Saved, flags: Environment): GivenSettings {
+  const { run, implementation, profile } = report;
   const { '--only': only, '--skip': skip } = flags;
   const said = harmless(run.settings);
   const skipped = [said['--skip'], skip].filter((ids) => ids !== undefined).join(',');
@@ -101,19 +105,18 @@ export function recordedSettings(run: RecordedRun, flags: Environment): GivenSet
     ...(only === undefined ? {} : { '--only': only }),
     ...(skipped === '' ? {} : { '--skip': skipped }),
   };
-  const { exchanges } = run.recording;
-  const ownLimitKey = exchanges.some(({ caller }) => caller === 'rate-limit-key');
+  const ownLimitKey = ended(exchanges).some(({ caller }) => caller === 'rate-limit-key');
   try {
     const { settings } = readSettings({
       flags: {
         ...given,
-        '--base-url': run.baseUrl,
-        '--profile': run.profile,
+        '--base-url': implementation.baseUrl,
+        '--profile': profile,
         '--seed': `${run.seed}`,
         ...(run.plan === null ? {} : { '--plan': run.plan }),
       },
       env: {
-        PETSTORE_API_KEY: standInKey(exchanges),
+        PETSTORE_API_KEY: standInKey(ended(exchanges)),
         ...(ownLimitKey ? { PETSTORE_RATE_LIMIT_API_KEY: standInLimitKey } : {}),
       },
       dotenv: {},

@@ -2,19 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RecordedRun } from '../report/read.ts';
+import { reportOf } from '../report/testing/sample.ts';
 import { allSettings } from '../settings/settings-table.ts';
 import { recordedSettings } from './rejudge.ts';
 
-const run: RecordedRun = {
-  recording: { startedAt: 0, finishedAt: 1, exchanges: [] },
-  baseUrl: 'http://127.0.0.1:9/v1',
-  profile: 'core',
-  seed: 7,
-  plan: null,
-  settings: {},
-  suite: { version: '1', digest: '' },
-};
+const report = reportOf();
 
 test('a report that names files and places has none of them read, and its other settings hold', () => {
   const secret = join(mkdtempSync(join(tmpdir(), 'recorded-')), 'secret');
@@ -26,10 +18,20 @@ test('a report that names files and places has none of them read, and its other 
   );
   const hostile = { ...named, '--out': '/', '--baseline': secret, '--base-url': 'http://x/v1' };
   const { settings, given } = recordedSettings(
-    { ...run, settings: { ...hostile, '--max-wait': '7', '--unheard-of': 'x' } },
+    {
+      report: {
+        ...report,
+        run: { ...report.run, settings: { ...hostile, '--max-wait': '7', '--unheard-of': 'x' } },
+      },
+      exchanges: [],
+    },
     {},
   );
   expect(JSON.stringify(settings)).not.toMatch(/Somebodys|secret/);
-  expect(settings).toMatchObject({ baseUrl: run.baseUrl, maxWait: 7, out: 'reports' });
+  expect(settings).toMatchObject({
+    baseUrl: report.implementation.baseUrl,
+    maxWait: 7,
+    out: 'reports',
+  });
   expect(given).toEqual({ '--max-wait': '7' });
 });

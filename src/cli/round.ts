@@ -3,7 +3,7 @@ import { factsOf } from '../library/run-suites.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { type Baseline, withBaseline } from '../report/baseline.ts';
-import type { Detail, renderOutcome } from '../report/console.ts';
+import type { Detail } from '../report/console.ts';
 import { isLive, progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
 import { cureCommandLine } from '../report/rerun.ts';
@@ -30,8 +30,8 @@ export interface Round extends ReadSettings {
   readonly isReference: boolean;
   /** How much the console tells. */
   readonly detail?: Detail;
-  /** Present for each round of `run --watch` after the first: its heading, and how its outcome is printed. */
-  readonly further?: { readonly heading: string; readonly render: typeof renderOutcome };
+  /** The heading of a round of `run --watch` after the first. */
+  readonly heading?: string;
 }
 
 export interface Judged {
@@ -61,7 +61,6 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
           (await import('./verify.ts')).certify(report, written, round),
       }),
       ...(round.known && { cure: cureCommandLine(settings.out, round.known.baseline.file) }),
-      ...(round.further && { render: round.further.render }),
       ...(round.detail && { detail: round.detail }),
     });
     return { exit, report, exchanges: record.exchanges, stopped: stopped() !== undefined };
@@ -70,17 +69,17 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
 
 async function perform(
   context: Context,
-  { settings, further, known }: Round,
+  { settings, heading, known }: Round,
   signal: AbortSignal,
 ): Promise<RunRecord> {
-  context.stderr.write(`${further?.heading ?? headingOf(settings)}\n`);
+  context.stderr.write(`${heading ?? headingOf(settings)}\n`);
   await whenUp(context, settings, signal);
   // Loaded here, once the service's name is told.
   const { runSuites } = await import('../library/run-suites.ts');
   const live = isLive(context.stderr, context.env);
   // Plain progress would only repeat what has not changed.
   const shown =
-    further === undefined || live
+    heading === undefined || live
       ? progress(context.stderr, { live, selected: settings.selected, known: coveredBy(known) })
       : undefined;
   try {

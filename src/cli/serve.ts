@@ -3,7 +3,10 @@ import type { ReferenceServer } from '../reference/server.ts';
 import type { Fault } from '../reference/variant.ts';
 import { codeOf } from '../settings/files.ts';
 import { listenError, readServeSettings, type ServeSettings } from '../settings/read-settings.ts';
+import { SettingsError } from '../settings/settings-error.ts';
 import { serveTable } from '../settings/settings-table.ts';
+import { didYouMean } from '../text/nearest.ts';
+import { quoted } from '../text/visible.ts';
 import {
   addSettingOptions,
   type Context,
@@ -29,7 +32,7 @@ export function serveCommand(context: Context): Command {
 
 async function serve(context: Context, command: Command, id: string | undefined): Promise<void> {
   const settings = readServeSettings(sourcesOf(context, command));
-  const fault = id === undefined ? undefined : (await import('./served-faults.ts')).servedFault(id);
+  const fault = id === undefined ? undefined : await faultCalled(id);
   if (settings.apiKey !== undefined) context.keys.push(settings.apiKey);
   // Listening for the signal comes first: the printed line tells others that they may send it.
   let ignoreSignals = () => {};
@@ -44,6 +47,16 @@ async function serve(context: Context, command: Command, id: string | undefined)
   } finally {
     ignoreSignals();
   }
+}
+
+/** Loaded here: a server without a fault needs none. Throws a `SettingsError`. */
+async function faultCalled(id: string): Promise<Fault> {
+  const { faults } = await import('../reference/faults.ts');
+  const found = faults.find((one) => one.id === id);
+  if (found) return found;
+  const ids = faults.map((one) => one.id);
+  const near = didYouMean(id, ids, '; list --lab has them all');
+  throw new SettingsError(`--fault ${quoted(id)}: there is no such fault${near}`);
 }
 
 function startedLine(server: ReferenceServer, { plan, apiKey }: ServeSettings): string {

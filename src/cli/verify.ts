@@ -37,11 +37,11 @@ export async function verify(context: Context, file: string, flags: Environment)
   if (found.report === undefined) context.finish(exitStatus.nonConformant);
 }
 
-function refused({ problems, checked }: Verification): string[] {
+function refused({ problem, checked }: Verification): string[] {
   return [
-    ...problems.map(({ file, message }) => `${file}: ${message}`),
+    `${problem?.file}: ${problem?.message}`,
     ...checked.map((line) => `checked: ${line}`),
-    `not certified: ${count(problems.length, 'fault')}`,
+    'not certified',
   ];
 }
 
@@ -134,7 +134,7 @@ async function faultOf(
   { settings: { out }, signingKey }: Certified,
 ): Promise<string | undefined> {
   try {
-    const { problems } = await verifyCertificate({
+    const { problem } = await verifyCertificate({
       name: certificateName,
       certificate: Buffer.from(text),
       read: (name) => readGiven(join(out, name)),
@@ -142,7 +142,7 @@ async function faultOf(
       suite,
       rejudge: rejudgeReport,
     });
-    return problems.map(({ file, message }) => `${file}: ${message}`)[0];
+    return problem && `${problem.file}: ${problem.message}`;
   } catch (error) {
     if (error instanceof SuiteDefect) return error.message;
     throw error;

@@ -1,7 +1,8 @@
 /** `run --watch`: a run, and what failed in it again when Enter is pressed or the service was restarted. */
 import { join } from 'node:path';
 import { untilRestarted } from '../http/restart.ts';
-import { type Outcomes, openIn, outcomesAfter, renderChanged } from '../report/console.ts';
+import { coverOf } from '../report/baseline.ts';
+import type { Report } from '../report/report.ts';
 import { refuseLink } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { count } from '../text/words.ts';
@@ -20,24 +21,40 @@ type Occasion = 'enter' | 'everything' | 'restart' | 'end' | StopSignal;
 
 /** Watches until somebody ends it. Returns the exit status of the last verdict. */
 export async function watch(context: Context, first: Round): Promise<ExitStatus> {
-  if (context.stdin?.isTTY !== true && first.settings.proxy !== undefined) {
+  const { settings } = first;
+  if (context.stdin?.isTTY !== true && settings.proxy !== undefined) {
     throw new SettingsError(
       '--watch needs a terminal here: behind a proxy a restart of the service cannot be seen',
     );
   }
   refuseLink(folderOfPart(first));
   let judged = await judgeOnce(context, first);
-  let outcomes = outcomesAfter(judged.report);
+  let open = openAfter(judged.report, []);
   while (!judged.stopped) {
-    context.stderr.write(`${invitation(context, first, outcomes)}\n`);
+    context.stderr.write(`${invitation(context, first, open.length)}\n`);
     const occasion = await nextOccasion(context, first, isAway(judged));
     // Ctrl-C ends the watching, and not a run; the other signals mean what they always do.
     if (occasion === 'end' || occasion === 'SIGINT') return judged.exit;
     if (occasion === 'SIGTERM' || occasion === 'SIGHUP') return exitStatus[occasion];
-    judged = await judgeOnce(context, nextRound(first, outcomes, occasion));
-    outcomes = outcomesAfter(judged.report, outcomes);
+    judged = await judgeOnce(context, nextRound(first, open, occasion));
+    const left = openAfter(judged.report, open);
+    const fixed = open.filter((id) => !left.includes(id));
+    if (fixed.length > 0) context.stderr.write(`fixed: ${fixed.join(', ')}\n`);
+    open = left;
   }
   return judged.exit;
+}
+
+/** The requirements that have not passed; failures that a baseline covers are left out. What a round did not judge stays. */
+function openAfter(report: Report, before: readonly string[]): string[] {
+  return report.requirements.flatMap(({ id, level, outcome }) => {
+    if (level !== 'required' || coverOf(report, id) !== undefined) return [];
+    const isOpen =
+      outcome === 'failed' ||
+      outcome === 'inconclusive' ||
+      (outcome === 'skipped' && before.includes(id));
+    return isOpen ? [id] : [];
+  });
 }
 
 /** Whether nobody answered at the end of the round: whoever answers later has come back. */
@@ -46,37 +63,32 @@ function isAway({ exchanges }: Judged): boolean {
 }
 
 /** The same run for the requirements that are open; for all if none is open, or if all are wanted. */
-function nextRound(first: Round, outcomes: Outcomes, occasion: Occasion): Round {
-  const open = new Set(openIn(outcomes));
-  const isWhole = open.size === 0 || occasion === 'everything';
+function nextRound(first: Round, open: readonly string[], occasion: Occasion): Round {
+  const isWhole = open.length === 0 || occasion === 'everything';
   const why = occasion === 'restart' ? 'the service is back' : 'once more';
-  const what = isWhole ? 'everything' : count(open.size, 'requirement');
-  const further = {
-    heading: `\n${why}: ${what}, seed ${first.settings.seed}`,
-    render: renderChanged.bind(undefined, outcomes),
-  };
-  if (isWhole) return { ...first, further };
-  const selected = first.settings.selected.filter((id) => open.has(id));
+  const what = isWhole ? 'everything' : count(open.length, 'requirement');
+  const heading = `\n${why}: ${what}, seed ${first.settings.seed}`;
+  if (isWhole) return { ...first, heading };
+  const selected = first.settings.selected.filter((id) => open.includes(id));
   const { '--skip': _, ...given } = first.given;
   const settings = { ...first.settings, out: folderOfPart(first), selected, partial: true };
   return {
     ...first,
     settings: Object.freeze(settings),
     given: { ...given, '--only': selected.join(',') },
-    further,
+    heading,
   };
 }
 
-/** The folder for the reports of what is asked again: those of the whole run stay where they are. */
+/** The folder for the reports of a part: those of the whole run stay where they are. */
 const folderOfPart = ({ settings: { out } }: Round) => join(out, 'again');
 
-function invitation({ stdin }: Context, { settings }: Round, outcomes: Outcomes): string {
-  const open = openIn(outcomes).length;
-  const what = open === 0 ? 'everything again' : `again what has not passed (${open})`;
-  if (stdin?.isTTY !== true) return `\nrestart the service to ask ${what}; Ctrl-C ends`;
+function invitation({ stdin }: Context, { settings }: Round, open: number): string {
+  const what = open === 0 ? 'everything again' : `what has not passed again (${open})`;
+  if (stdin?.isTTY !== true) return `\nrestart the service to judge ${what}; Ctrl-C ends`;
   const restart = settings.proxy === undefined ? ', or a restart of the service,' : '';
-  const everything = open === 0 ? '' : 'a asks everything, ';
-  return `\nEnter${restart} asks ${what}; ${everything}q ends`;
+  const everything = open === 0 ? '' : 'a judges everything, ';
+  return `\nEnter${restart} judges ${what}; ${everything}q ends`;
 }
 
 async function nextOccasion(

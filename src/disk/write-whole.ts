@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { constants, lstatSync, rmSync } from 'node:fs';
+import { constants, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { type FileHandle, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { entriesIn } from './file-names.ts';
 
 /**
  * Writes a file to its end, or leaves what was there before. The bytes go into a new file beside it, which is
@@ -34,7 +33,7 @@ const longestWriteMs = 3_600_000;
  */
 export function removeLeftovers(path: string): void {
   const start = `.${basename(path)}.`;
-  for (const { name } of entriesIn(dirname(path))) {
+  for (const name of namesIn(dirname(path))) {
     if (!name.startsWith(start) || !/^[0-9a-f]{12}$/.test(name.slice(start.length))) continue;
     const left = join(dirname(path), name);
     try {
@@ -43,6 +42,15 @@ export function removeLeftovers(path: string): void {
     } catch {
       // It belongs to somebody else, or another process has removed it.
     }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // Whoever writes into the folder says what is wrong with it.
+    return [];
   }
 }
 

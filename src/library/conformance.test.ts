@@ -107,7 +107,7 @@ test('nothing that is printed holds the key', () => {
 test.each([
   [
     { baseUrl: 'localhost:80/v1', apiKey: 'some-key' },
-    /^baseUrl "localhost:80\/v1": .*give "http:/,
+    /^baseUrl "localhost:80\/v1": .*must be an absolute/,
   ],
   [{ start: () => ({ baseUrl: '' }), only: 'auth.mising' }, /^only "auth\.mising": no id matches/],
   [

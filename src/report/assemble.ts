@@ -22,7 +22,6 @@ import {
 import { cut } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
 import { misdirectionOf } from './causes.ts';
-import { answerRoom, withinRoom } from './given.ts';
 import type {
   Misdirection,
   RatePoint,
@@ -137,6 +136,24 @@ function allChecks(record: RunRecord): ReadonlyMap<RequirementId, readonly Check
   return withinRoom(all);
 }
 
+/** Messages are kept whole up to so many characters together; an ordinary report has some thousands. */
+const wholeMessages = 100_000;
+
+/** Characters of each message beyond that, so that the report stays readable to this suite. */
+const messageRoom = 800;
+
+/** Characters of an answer where the specification is silent. */
+const answerRoom = 4000;
+
+/** The checks; if their messages are too long together, as when a service is quoted in most of them, each is cut. */
+function withinRoom(checks: ReadonlyMap<RequirementId, readonly CheckResult[]>) {
+  const all = [...checks.values()].flat();
+  const length = all.reduce((sum, { message }) => sum + message.length, 0);
+  if (length <= wholeMessages) return checks;
+  const short = (result: CheckResult) => ({ ...result, message: cut(result.message, messageRoom) });
+  return new Map([...checks].map(([id, results]) => [id, results.map(short)]));
+}
+
 /** Why a requirement was left out; undefined if it was not. */
 function leftOutBecause(
   requirement: JudgedRequirement,
@@ -240,9 +257,6 @@ interface Coverage {
 
 const namesShown = 3;
 
-/** How the summary of a partial run describes its selection. */
-export const byFlags = 'selected by --only or --skip';
-
 /** The verdict in one sentence: the word, what it covers, and what decided it. */
 function summarize(verdict: Verdict, coverage: Coverage): string {
   const { profile, required, leftOut, partial, endedEarly, misdirected } = coverage;
@@ -252,7 +266,7 @@ function summarize(verdict: Verdict, coverage: Coverage): string {
     return `${verdict}: ${words}${early === '' ? '' : `; ${early}`}`;
   }
   const scope = partial
-    ? `the ${count(required.length, 'requirement')} ${byFlags}`
+    ? `the ${count(required.length, 'requirement')} selected by --only or --skip`
     : `the ${profile} profile`;
   const others = `${leftOut} ${leftOut === 1 ? 'other was' : 'others were'} not judged`;
   const why = {

@@ -1,16 +1,6 @@
 /** The file of known failures: YAML that people write, read strictly and edited without losing their comments. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import {
-  type Document,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  visit,
-  type YAMLSeq,
-} from 'yaml';
+import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import { published } from '../package/validator.ts';
 import { codeOf, readText } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
@@ -78,9 +68,6 @@ interface ParsedBaseline extends Baseline {
   readonly document: Document;
 }
 
-/** Keys and indexes from the root of a document down. */
-type Path = readonly (string | number)[];
-
 interface Contents {
   readonly 'known-failures': readonly BaselineEntry[];
 }
@@ -102,12 +89,6 @@ const right: Readonly<Record<string, string>> = {
   expires: 'must be a day that exists, as 2027-01-31',
 };
 
-const maxCharacters = 64_000;
-const maxAliases = 100;
-
-/** Far deeper than any baseline: the parser would exhaust the stack and end the process. */
-const tooDeep = /^ *(?:[-?:][ \t]+){20}/m;
-
 /**
  * The known failures in a baseline file: YAML 1.2, core schema, so that a day stays text. Throws a `SettingsError` of
  * one line that names the first place that is wrong.
@@ -118,9 +99,6 @@ export function parseBaseline(text: string, file: string): ParsedBaseline {
     const { line } = lines.linePos(offset);
     throw new SettingsError(`${visible(file)}:${Math.max(1, line)}: ${visible(problem)}`);
   };
-  if (text.length > maxCharacters || tooDeep.test(text)) {
-    return refuse(0, 'must be a baseline; this is far too long or nests far too deep');
-  }
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
@@ -129,7 +107,7 @@ export function parseBaseline(text: string, file: string): ParsedBaseline {
     logLevel: 'error',
   });
   const [error] = document.errors;
-  if (error) return refuse(error.pos[0], `is not valid YAML: ${yamlProblem(error)}`);
+  if (error) return refuse(error.pos[0], `is not valid YAML: ${error.message}`);
   const contents = contentsOf(document, (problem) => refuse(0, problem));
   const isContents = contentsValidator();
   if (!isContents(contents)) {
@@ -137,16 +115,18 @@ export function parseBaseline(text: string, file: string): ParsedBaseline {
     const errors = isContents.errors ?? [];
     const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
     if (first === undefined) throw new Error(`${file}: refused without a reason`);
-    return refuse(...problemOf(first, document));
+    const path = first.instancePath.split('/').slice(1);
+    return refuse(offsetOf(document, path), problemOf(first, path));
   }
+  const seen = new Set<string>();
   const entries = contents['known-failures'].map((entry, at): ExpectedFailure => {
     const { reason, owner, expires } = entry;
-    const offset = () => offsetOf(document, ['known-failures', at, 'requirement']);
+    const offset = () => offsetOf(document, ['known-failures', `${at}`, 'requirement']);
     const requirement = requiredId(entry.requirement) ?? refuse(offset(), unfit(entry.requirement));
-    const isTwice = contents['known-failures']
-      .slice(0, at)
-      .some((other) => other.requirement === requirement);
-    if (isTwice) refuse(offset(), `${requirement} stands here for a second time; leave one entry`);
+    if (seen.has(requirement)) {
+      refuse(offset(), `${requirement} has an entry already; leave one`);
+    }
+    seen.add(requirement);
     return { requirement, reason: asOneLine(reason), owner: asOneLine(owner), expires };
   });
   return { file, entries, document };
@@ -154,67 +134,36 @@ export function parseBaseline(text: string, file: string): ParsedBaseline {
 
 function contentsOf(document: Document, refuse: (problem: string) => never): unknown {
   try {
-    return document.toJS({ maxAliasCount: maxAliases });
+    return document.toJS();
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));
   }
 }
 
-function yamlProblem({ code, message }: { readonly code: string; readonly message: string }) {
-  if (code === 'MULTIPLE_DOCS') return 'there must be one document, without another "---"';
-  if (code === 'TAB_AS_INDENT') return 'lines are indented with spaces, never with tabs';
-  if (/call stack/.test(message)) return 'it nests far too deep';
-  const hint = /reserved character|Nested mappings/.test(message) ? '; put the text in quotes' : '';
-  return message + hint;
-}
-
 /** Where a part stands in the text; what contains it if the part has no place of its own. */
-function offsetOf(document: Document, path: Path): number {
-  for (let depth = path.length; depth > 0; depth -= 1) {
-    const node = document.getIn(path.slice(0, depth), true);
+function offsetOf(document: Document, path: readonly string[]): number {
+  const parts = path.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  for (let depth = parts.length; depth > 0; depth -= 1) {
+    const node = document.getIn(parts.slice(0, depth), true);
     if (isNode(node) && node.range) return node.range[0];
   }
   return document.contents?.range?.[0] ?? 0;
 }
 
-function offsetOfKey(document: Document, path: Path, name: string): number {
-  const map = path.length === 0 ? document.contents : document.getIn(path, true);
-  const pairs = isMap(map) ? map.items : [];
-  const keys = pairs.flatMap(({ key }) => (isScalar(key) && key.value === name ? [key] : []));
-  return keys[0]?.range?.[0] ?? offsetOf(document, path);
-}
-
-/** Where a text breaks the schema, and what would be right. */
-function problemOf(
-  { instancePath, keyword, params }: ErrorObject,
-  document: Document,
-): [offset: number, problem: string] {
-  // A JSON pointer (RFC 6901).
-  const parts = instancePath.split('/').slice(1);
-  const path = parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+/** How a text breaks the schema at a path, and what would be right. */
+function problemOf({ keyword, params }: ErrorObject, path: readonly string[]): string {
   const keys = path.length === 0 ? keysOf.file : keysOf.entry;
   if (keyword === 'additionalProperties') {
-    const key = String(params.additionalProperty);
-    const known = didYouMean(key, [...keys], `; the keys are ${keys.join(', ')}`);
-    return [offsetOfKey(document, path, key), `unknown key ${quoted(key)}${known}`];
+    return `unknown key ${quoted(String(params.additionalProperty))}; the keys are ${keys.join(', ')}`;
   }
-  const offset = offsetOf(document, path);
   if (keyword === 'required') {
     const key = String(params.missingProperty);
-    return [offset, `${key} is missing: it ${right[key]}`];
+    return `${key} is missing: it ${right[key]}`;
   }
-  const key = path.at(-1);
-  if (typeof key === 'string') return [offset, `${key}${shown(document, path)}: ${right[key]}`];
-  const what = key === undefined ? 'a baseline' : 'an entry';
-  return [offset, `${what} must be a map with the keys ${keys.join(', ')}`];
-}
-
-/** What stands at a place, if it is one value. */
-function shown(document: Document, path: Path): string {
-  const value: unknown = document.getIn(path);
-  if (typeof value === 'string') return value.length > 200 ? '' : ` ${quoted(value)}`;
-  if (value === null) return ' (empty)';
-  return typeof value === 'object' || value === undefined ? '' : ` ${String(value)}`;
+  const key = path.at(-1) ?? '';
+  if (right[key] !== undefined) return `${key} ${right[key]}`;
+  const what = key === '' ? 'a baseline' : 'an entry';
+  return `${what} must be a map with the keys ${keys.join(', ')}`;
 }
 
 /** The id, if a requirement of the level required has it. */
@@ -225,9 +174,8 @@ function requiredId(id: string): RequiredId | undefined {
 /** Why no entry may name the id. */
 function unfit(id: string): string {
   const level = findRequirement(id)?.level;
-  if (level !== undefined) {
-    return `${id} is of the level ${level}, which never decides: only required requirements belong into a baseline; take it off`;
-  }
+  if (level !== undefined)
+    return `${id} never decides a verdict (its level is ${level}): take it off`;
   const ids = required.map((one) => one.id);
   return `no requirement has the id ${quoted(id)}${didYouMean(id, ids)}`;
 }
@@ -281,26 +229,17 @@ export function editBaseline(
   const { document } = parseBaseline(text, file);
   const list = document.get('known-failures');
   if (!isSeq(list)) throw new Error(`${file}: the list of a valid baseline is not a list`);
-  if (remove.length > 0) removeEntries(document, list, remove);
+  if (remove.length > 0) {
+    // An anchor may go with its entry, so each alias is replaced by its value.
+    visit(document, { Alias: (_, alias) => document.createNode(alias.toJS(document)) });
+    list.items = list.items.filter(
+      (item) => !isMap(item) || !remove.includes(String(item.get('requirement'))),
+    );
+  }
   for (const { requirement, reason, owner, expires } of add) {
     list.flow = false;
     list.add(document.createNode({ requirement, reason, owner, expires }));
   }
   // Long texts stay on one line, and empty lines have no blanks.
   return document.toString({ lineWidth: 0 }).replace(/^ +$/gm, '');
-}
-
-function removeEntries(document: Document, list: YAMLSeq, ids: readonly string[]): void {
-  // An anchor may go with its entry, so each alias is replaced by its value.
-  visit(document, { Alias: (_, alias) => document.createNode(alias.toJS(document)) });
-  const [first] = list.items;
-  list.items = list.items.filter(
-    (item) => !isMap(item) || !ids.includes(String(item.get('requirement'))),
-  );
-  const [next] = list.items;
-  if (first === next) return;
-  // The library attaches the comment on the first entry to the list: it goes with the entry.
-  const others = list.commentBefore?.split(/\n[ \t]*\n/).slice(0, -1);
-  list.commentBefore = others?.join('\n\n') ?? null;
-  if (isMap(next)) next.spaceBefore = Boolean(list.commentBefore);
 }

@@ -198,15 +198,9 @@ interface VerifyInput {
   readonly rejudge: (report: Report, exchanges: readonly Exchange[]) => Promise<Saved>;
 }
 
-/** A file and what is wrong with it. */
-interface Problem {
-  readonly file: string;
-  readonly message: string;
-}
-
 export interface Verification {
-  /** Empty if the certificate holds. */
-  readonly problems: readonly Problem[];
+  /** The file and what is wrong with it; absent if the certificate holds. */
+  readonly problem?: { readonly file: string; readonly message: string };
   /** What was found to hold, a line each. */
   readonly checked: readonly string[];
   /** What nobody can check, a line each. */
@@ -217,11 +211,11 @@ export interface Verification {
 
 /** Ends the verification: nothing more can be checked. */
 class Refused extends Error {
-  readonly problems: readonly Problem[];
+  readonly file: string;
 
-  constructor(...problems: readonly Problem[]) {
-    super('the certificate does not hold');
-    this.problems = problems;
+  constructor(file: string, message: string) {
+    super(message);
+    this.file = file;
   }
 }
 
@@ -238,13 +232,13 @@ export async function verifyCertificate(input: VerifyInput): Promise<Verificatio
     return await verified(input, checked);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { problems: error.problems, checked, unknown: [] };
+    return { problem: error, checked, unknown: [] };
   }
 }
 
 async function verified(input: VerifyInput, checked: string[]): Promise<Verification> {
-  const { name, certificate, key, challenge, suite: own = suiteCredentials() } = input;
-  const { statement, envelope } = openCertificate(input);
+  const { name, certificate, key, challenge, suite = suiteCredentials() } = input;
+  const { statement, envelope } = opened(input);
   if (key !== undefined) checked.push(`the signature, by key ${keyId(key)}`);
 
   // Each file is read once: what is judged is what the digest was taken of.
@@ -252,40 +246,34 @@ async function verified(input: VerifyInput, checked: string[]): Promise<Verifica
   checkDigests(statement, files, name);
   checked.push(`each of the ${statement.subject.length} files has the SHA-256 that ${name} names`);
 
-  const saved = savedIn(files);
-  const { report, exchanges } = saved;
-  const { name: suite, version, digest } = report.suite;
-  const judgedBy = `${suite} ${version} (sha256 ${digest})`;
-  refuse(
-    reportName,
-    digest === own.digest
-      ? undefined
-      : `it was judged by ${judgedBy}, and this is ${own.version} (sha256 ${own.digest}): verify it with the suite that judged`,
-  );
+  const { report, exchanges } = savedIn(files);
+  const { suite: judge } = report;
+  const judgedBy = `${judge.name} ${judge.version} (sha256 ${judge.digest})`;
+  if (judge.digest !== suite.digest) {
+    const own = `${suite.version} (sha256 ${suite.digest})`;
+    throw new Refused(
+      reportName,
+      `it was judged by ${judgedBy}, and this is ${own}: verify it with the suite that judged`,
+    );
+  }
   checked.push(`this same suite judged: ${judgedBy}`);
-  refuse(reportName, whyNotCertifiable(report) ?? boundTo(report, challenge));
-  refuse(reportName, otherSigner(report, envelope));
+  const unfit = whyNotCertifiable(report) ?? unbound(report, challenge);
+  if (unfit !== undefined) throw new Refused(reportName, unfit);
   if (challenge !== undefined) checked.push(`the run was given the challenge ${challenge}`);
-  const due = certificateOf(statementOf(report, statement.subject), envelope, key);
-  const isDue = Buffer.from(due).equals(certificate);
-  refuse(name, isDue ? undefined : 'the report beside it gives another certificate');
 
-  const again = await rejudged(saved, input.rejudge);
-  checkPages({ report: reportOfTraffic(report, again, own), exchanges }, files);
+  const again = await input.rejudge(report, exchanges).catch((error: unknown) => {
+    throw error instanceof SettingsError ? new Refused(reportName, error.message) : error;
+  });
+  const due = reportOfTraffic(report, again.report, suite, envelope);
+  checkFiles(due, exchanges, files);
+  const text = certificateText(statementOf(due, statement.subject), envelope, key);
+  if (!Buffer.from(text).equals(certificate)) {
+    throw new Refused(name, 'the report beside it gives another certificate');
+  }
   checked.push('each file is, byte for byte, what this suite writes of the traffic');
-  const passed = requiredWith(again, 'passed').length;
-  checked.push(`judged again from the traffic: ${again.verdict}, ${passed} requirements passed`);
-  return {
-    problems: [],
-    checked,
-    unknown: unknownOf(report, envelope, challenge),
-    // The names were signed, and are not judged.
-    report: { ...again, implementation: report.implementation },
-  };
-}
-
-function refuse(file: string, message: string | undefined): void {
-  if (message !== undefined) throw new Refused({ file, message });
+  const passed = requiredWith(due, 'passed').length;
+  checked.push(`judged again from the traffic: ${due.verdict}, ${passed} requirements passed`);
+  return { checked, unknown: unknownOf(due, envelope, challenge), report: due };
 }
 
 interface Opened {
@@ -297,31 +285,46 @@ interface Opened {
 const isCertificate = published<Statement | Envelope>('certificate');
 const isStatement = published<Statement>('certificate', { definition: 'statement' });
 
-function openCertificate({ name, certificate, key }: VerifyInput): Opened {
-  const value = jsonOf(certificate);
+/** What is in a certificate, or why it is none. */
+function contentsOf(bytes: Uint8Array): Opened | string {
+  const value = jsonOf(bytes);
   const isRight = isCertificate();
   if (!isRight(value)) {
+    return `it is not a certificate of this version: ${firstFault(isRight.errors ?? [])}`;
+  }
+  if (!('payload' in value)) return { statement: value, envelope: undefined };
+  const statement = jsonOf(Buffer.from(value.payload, 'base64'));
+  const isRightInside = isStatement();
+  if (isRightInside(statement)) return { statement, envelope: value };
+  return `its payload is not a statement: ${firstFault(isRightInside.errors ?? [])}`;
+}
+
+function opened({ name, certificate, key }: VerifyInput): Opened {
+  const found = contentsOf(certificate);
+  if (typeof found === 'string') {
     // Another file of the run may have been named, such as the report.
     const instead =
       name === certificateName ? '' : `; name ${certificateName}, or the folder that holds it`;
-    const message = `it is not a certificate of this version: ${faultOf(value, isRight.errors)}${instead}`;
-    throw new Refused({ file: name, message });
+    throw new Refused(name, found + instead);
   }
-  if (!('payload' in value)) {
-    refuse(name, key && 'it is unsigned, so no key speaks for it; ask for a signed one');
-    return { statement: value, envelope: undefined };
+  const { envelope } = found;
+  if (envelope === undefined && key !== undefined) {
+    throw new Refused(name, 'it is unsigned, so no key speaks for it; ask for a signed one');
   }
-  if (key === undefined) {
+  if (envelope !== undefined && key === undefined) {
     throw new SettingsError(
       `${name} is signed: name the file of the signer's public key with --key, got from the signer and not with the certificate`,
     );
   }
-  if (!isSignedBy(value, key)) refuse(name, wrongSignature(value, key));
-  const statement = jsonOf(Buffer.from(value.payload, 'base64'));
-  const isRightInside = isStatement();
-  if (isRightInside(statement)) return { statement, envelope: value };
-  const fault = faultOf(statement, isRightInside.errors);
-  throw new Refused({ file: name, message: `its payload is not a statement: ${fault}` });
+  if (envelope !== undefined && key !== undefined && !isSignedBy(envelope, key)) {
+    const [{ keyid }] = envelope.signatures;
+    const why =
+      keyid === keyId(key)
+        ? 'its signature is wrong: it was changed after it was signed'
+        : `it is not signed by the given key (${keyId(key)}); it names the key ${keyid}`;
+    throw new Refused(name, why);
+  }
+  return found;
 }
 
 /**
@@ -329,16 +332,12 @@ function openCertificate({ name, certificate, key }: VerifyInput): Opened {
  * it is verified.
  */
 export function certifierOf(reportPath: string): string | null {
-  const value = jsonOf(readPlain(join(dirname(reportPath), certificateName)));
-  const isRight = isCertificate();
-  if (!isRight(value)) return null;
-  const isSigned = 'payload' in value;
-  const statement = isSigned ? jsonOf(Buffer.from(value.payload, 'base64')) : value;
-  const isRightInside = isStatement();
-  if (!isRightInside(statement)) return null;
+  const found = contentsOf(readPlain(join(dirname(reportPath), certificateName)));
+  if (typeof found === 'string') return null;
+  const { statement, envelope } = found;
   const due = statement.subject.find(({ name }) => name === reportName)?.digest.sha256;
   if (due !== sha256(readPlain(reportPath))) return null;
-  return isSigned ? `key ${value.signatures[0].keyid.slice(0, 16)}` : 'unsigned';
+  return envelope === undefined ? 'unsigned' : `key ${envelope.signatures[0].keyid.slice(0, 16)}`;
 }
 
 /** The bytes of a file; none if it is missing, or no plain file. */
@@ -352,32 +351,20 @@ function readPlain(path: string): Uint8Array {
 }
 
 /** A certificate names six files and a hundred requirements. */
-const mostOfCertificate = 256 * 1024;
+const bounds = { bytes: 256 * 1024, marks: 10_000, depth: 20 } as const;
 
 /** The value of a certificate's JSON; undefined if it holds none, or more than any certificate. */
 function jsonOf(bytes: Uint8Array): unknown {
-  if (bytes.length > mostOfCertificate) return undefined;
   try {
-    return boundedJson(bytes, { marks: 10_000, depth: 20 });
+    return bytes.length > bounds.bytes ? undefined : boundedJson(bytes, bounds);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TooMuch) return undefined;
     throw error;
   }
 }
 
-function faultOf(value: unknown, errors: Parameters<typeof firstFault>[0] | null | undefined) {
-  if (value === undefined) return 'it holds no JSON, or more than a certificate has';
-  return firstFault(errors ?? []);
-}
-
-function wrongSignature({ signatures: [{ keyid }] }: Envelope, key: KeyObject): string {
-  return keyid === keyId(key)
-    ? 'its signature is wrong: it was changed after it was signed'
-    : `it is not signed by the given key (${keyId(key)}); it names the key ${keyid}`;
-}
-
 /** The one text of a certificate with this statement and signature. */
-function certificateOf(
+function certificateText(
   statement: Statement,
   envelope: Envelope | undefined,
   key: KeyObject | undefined,
@@ -389,17 +376,18 @@ function certificateOf(
 
 type Files = ReadonlyMap<string, Uint8Array | undefined>;
 
-/** Whether the files are those that were certified, no more and no fewer. */
+/** Refuses files that are not those that were certified, no more and no fewer. */
 function checkDigests({ subject }: Statement, files: Files, certificate: string): void {
   const due = new Map(subject.map(({ name, digest }) => [name, digest.sha256]));
-  const problems = [...files].flatMap(([file, bytes]): Problem[] => {
-    if (bytes === undefined) return [{ file, message: 'it is certified, and it is missing' }];
+  if (subject.length !== files.size || ![...files.keys()].every((file) => due.has(file))) {
+    throw new Refused(certificate, 'it does not name the files that a run writes');
+  }
+  for (const [file, bytes] of files) {
+    if (bytes === undefined) throw new Refused(file, 'it is certified, and it is missing');
+    if (due.get(file) === sha256(bytes)) continue;
     const message = `it is not the file that was certified: ${certificate} says the SHA-256 ${due.get(file)} (git changes line ends where core.autocrlf is set)`;
-    return due.get(file) === sha256(bytes) ? [] : [{ file, message }];
-  });
-  const isAll = subject.length === files.size && due.size === files.size;
-  const others = { file: certificate, message: 'it does not name the files that a run writes' };
-  if (problems.length > 0 || !isAll) throw new Refused(...problems, ...(isAll ? [] : [others]));
+    throw new Refused(file, message);
+  }
 }
 
 function savedIn(files: Files): Saved {
@@ -407,11 +395,11 @@ function savedIn(files: Files): Saved {
   const exchanges = valueIn(trafficName, files, exchangesOf);
   const isReport = reportValidator();
   if (!isReport(report)) {
-    const message = `it is not a report of this version: ${firstFault(isReport.errors ?? [])}`;
-    throw new Refused({ file: reportName, message });
+    const fault = firstFault(isReport.errors ?? []);
+    throw new Refused(reportName, `it is not a report of this version: ${fault}`);
   }
   if (exchanges !== undefined) return { report, exchanges };
-  throw new Refused({ file: trafficName, message: 'it is not traffic of this version' });
+  throw new Refused(trafficName, 'it is not traffic of this version');
 }
 
 /** The value in a file; undefined if it is not JSON. Refuses a file with more than a run writes. */
@@ -420,61 +408,45 @@ function valueIn<T>(file: string, files: Files, read: (bytes: Uint8Array) => T):
     return read(files.get(file) ?? new Uint8Array());
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
-    if (!(error instanceof TooMuch)) throw error;
-    throw new Refused({ file, message: `it ${error.message}` });
+    throw error instanceof TooMuch ? new Refused(file, `it ${error.message}`) : error;
   }
 }
 
-/** What the page says of the signer must be true. */
-function otherSigner({ run }: Report, envelope: Envelope | undefined): string | undefined {
-  const signer = envelope?.signatures[0].keyid;
-  if (run.signingKey === undefined || run.signingKey === signer) return undefined;
-  return `it names the signing key ${run.signingKey}, and the certificate ${signer ?? 'none'}`;
-}
-
 /** Why a report is not of a run with this challenge; undefined if it is, or if none is asked for. */
-function boundTo(report: Report, challenge: string | undefined): string | undefined {
+function unbound(report: Report, challenge: string | undefined): string | undefined {
   const given = challengeOf(report);
   if (challenge === undefined || challenge === given) return undefined;
   if (given === undefined) return 'its run was given no challenge';
   return `its run was given another challenge, ${cut(given, 100)}`;
 }
 
-/** The report as this suite judges it from the traffic. Refuses outcomes that the traffic does not give. */
-async function rejudged({ report, exchanges }: Saved, rejudge: VerifyInput['rejudge']) {
-  const again = await rejudge(report, exchanges).catch((error: unknown) => {
-    if (!(error instanceof SettingsError)) throw error;
-    throw new Refused({ file: reportName, message: error.message });
-  });
-  const unlike = again.report.requirements.flatMap(({ id, outcome, reason }): Problem[] => {
-    const told = report.requirements.find((one) => one.id === id)?.outcome ?? 'missing';
-    const why = cut(reason, 200).replace(/\s+/g, ' ');
-    const message = `${id} is ${told}; its traffic, judged again, makes it ${outcome}: ${why}`;
-    return told === outcome ? [] : [{ file: reportName, message }];
-  });
-  if (unlike.length > 0) throw new Refused(...unlike.slice(0, 5));
-  return again.report;
-}
-
-/** The report with all that its traffic decides, judged again; times, waits and command are the signer's words. */
-function reportOfTraffic(report: Report, again: Report, suite: Credentials): Report {
+/**
+ * The report with all that its traffic and its certificate decide; names, times, waits and command are the signer's
+ * words.
+ */
+function reportOfTraffic(
+  report: Report,
+  again: Report,
+  suite: Credentials,
+  envelope: Envelope | undefined,
+): Report {
   const { verdict, summary, profile, specification, requirements, observations } = again;
   const { requests, animalsCreated, partial, endedEarly, timeline, plan, seed } = again.run;
   const { questions } = again.run;
   const decided = { requests, animalsCreated, partial, endedEarly, timeline, plan, seed };
+  const signer = envelope && report.run.signingKey && envelope.signatures[0].keyid;
   const run = { ...report.run, ...decided, ...(questions && { questions }) };
   const judged = { verdict, summary, profile, specification, requirements, observations };
-  return { ...report, ...judged, suite, run };
+  return { ...report, ...judged, suite, run: { ...run, ...(signer && { signingKey: signer }) } };
 }
 
-/** Refuses files that differ by a byte from what this suite writes. */
-function checkPages({ report, exchanges }: Saved, files: Files): void {
-  const foreign = formats.filter(
+/** Refuses the first file that differs by a byte from what this suite writes. */
+function checkFiles(report: Report, exchanges: readonly Exchange[], files: Files): void {
+  const foreign = formats.find(
     (format) => !isOwn(format, report, exchanges, files.get(format.name) ?? new Uint8Array()),
   );
-  const message = 'it is not what this same suite writes of the traffic';
-  if (foreign.length === 0) return;
-  throw new Refused(...foreign.map(({ name }) => ({ file: name, message })));
+  if (foreign === undefined) return;
+  throw new Refused(foreign.name, 'it is not what this same suite writes of the traffic');
 }
 
 function isOwn(

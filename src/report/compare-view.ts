@@ -1,7 +1,7 @@
 /** A comparison as a document: its text, Markdown and HTML are renderings of it. */
 import { cut, jsonText } from '../text/visible.ts';
-import { utc } from '../text/words.ts';
-import { type Comparison, changeGroups, conformWords, partsOf, standingGroups } from './compare.ts';
+import { firstOf, utc } from '../text/words.ts';
+import { type Comparison, changeGroups, conformWords, partsOf, standings } from './compare.ts';
 import { viewHtml } from './html.ts';
 import { viewMarkdown } from './markdown.ts';
 import { kindOf, kindWords, verdictKinds } from './report.ts';
@@ -15,12 +15,10 @@ import {
   type Line,
   type Look,
   lines,
-  type Part,
   type Phrase,
   partOf,
   plain,
   prose,
-  type Tone,
   toned,
   type View,
 } from './view.ts';
@@ -37,45 +35,30 @@ interface CompareFormat {
   readonly render: (comparison: Comparison, look: Look) => string;
 }
 
-/** What a form has room for. */
-interface Space {
-  /** Implementations side by side; more are listed. */
-  readonly columns: number;
-  /** Whether a column is named by its number and a cell is a mark, so that ids stay whole. */
-  readonly narrow: boolean;
-}
-
-/** Columns of a terminal beside those of the matrix, and of one of these. */
-const narrowest = { id: 40, mark: 4 } as const;
+/** Implementations side by side at most; if there are more, they are only listed. */
+const mostColumns = 10;
 
 /** The forms that a comparison can be had in. */
 export const compareFormats: readonly [CompareFormat, ...CompareFormat[]] = [
   {
     name: 'text',
     ending: '.txt',
-    render: (comparison, look) => {
-      const columns = Math.floor((look.width - narrowest.id) / narrowest.mark);
-      return viewText(viewOf(comparison, { columns, narrow: true }), look);
-    },
+    render: (comparison, look) => viewText(viewOf(comparison), look),
   },
   {
     name: 'markdown',
     ending: '.md',
     render: (comparison) => {
-      const view = viewOf(comparison, { columns: 6, narrow: false });
+      const view = viewOf(comparison);
       return viewMarkdown({ ...view, title: `Compared: ${view.title}` });
     },
   },
-  {
-    name: 'html',
-    ending: '.html',
-    render: (comparison) => viewHtml(viewOf(comparison, { columns: 10, narrow: false })),
-  },
+  { name: 'html', ending: '.html', render: (comparison) => viewHtml(viewOf(comparison)) },
   { name: 'json', ending: '.json', render: (comparison) => `${jsonText(comparison)}\n` },
 ];
 
-function viewOf(comparison: Comparison, space: Space): View {
-  return comparison.kind === 'changes' ? changesView(comparison) : matrixView(comparison, space);
+function viewOf(comparison: Comparison): View {
+  return comparison.kind === 'changes' ? changesView(comparison) : matrixView(comparison);
 }
 
 /** What changed between two reports of one implementation, the worst first. */
@@ -173,15 +156,21 @@ function answerChange({ id, section, question, answers }: Gap): Item {
 }
 
 /** Requirements by implementation: first where they diverge, last in a line what all of them pass. */
-function matrixView({ reports, rows, gaps, notes, summary }: Comparison, space: Space): View {
+function matrixView({ reports, rows, gaps, notes, summary }: Comparison): View {
   const required = rows.filter(({ level }) => level === 'required');
-  const warned = rows.filter(
-    ({ level, group }) =>
-      level === 'advisory' && (group === 'diverging' || group === 'failed-everywhere'),
-  );
+  const hasFailed = ({ group }: Row) => group === 'diverging' || group === 'failed-everywhere';
+  const failed = required.filter(hasFailed);
+  const warned = rows.filter((row) => row.level === 'advisory' && hasFailed(row));
   const passed = required.filter(({ group }) => group === 'passed-everywhere');
+  const shown = standings
+    .filter((standing) => standing !== 'passed-everywhere')
+    .flatMap((standing) => required.filter(({ group }) => group === standing));
   const names = reports.map(({ label }) => label);
   const verdicts = reports.map(({ verdict }) => verdict);
+  const compared = [
+    ...gaps.filter(({ group }) => group === 'differing'),
+    ...gaps.filter(({ group }) => group === 'alike'),
+  ];
   return {
     verdict: conformWords(reports),
     tone: verdicts.every((one) => one === 'conformant')
@@ -193,162 +182,96 @@ function matrixView({ reports, rows, gaps, notes, summary }: Comparison, space: 
     summary,
     parts: [
       ...partOf('implementations', 'Implementations', [
-        space.narrow ? implementationItems(reports) : implementationTable(reports),
+        items('plain', reports.map(implementationItem)),
         lines(noteLines(notes)),
       ]),
-      ...Object.entries(standingGroups).flatMap(([standing, [title, tone]]) => {
-        const found = required.filter(({ group }) => group === standing);
-        const isTold = standing === 'diverging' || standing === 'failed-everywhere';
-        const isTable = names.length <= space.columns;
-        return partOf(standing, `${title} (${found.length})`, [
-          ...(isTable ? [outcomeTable(found, names, space)] : []),
-          ...(isTold || !isTable ? [rowItems(found, tone, names)] : []),
-        ]);
-      }),
+      ...(names.length <= mostColumns
+        ? partOf('matrix', `Not passed by all (${shown.length})`, [outcomeTable(shown, names)])
+        : []),
+      ...partOf('failed', `Who fails, and how (${failed.length})`, [rowItems(failed, names)]),
       ...partOf('passed-everywhere', `Passed by all (${passed.length})`, [
         lines(passed.length === 0 ? [] : [idsIn(passed.map(({ id }) => id))]),
       ]),
       ...partOf('advisories', `Advisories with warnings, which never decide (${warned.length})`, [
-        rowItems(warned, 'warning', names),
+        rowItems(warned, names),
       ]),
-      ...gapParts(gaps, names),
+      ...partOf('gaps', `Where the specification is silent (${compared.length})`, [
+        items(
+          'plain',
+          compared.map((gap) => ({
+            title: titleOf(gap, gap.question),
+            lines: answerLines(gap, names),
+          })),
+        ),
+      ]),
     ],
   };
 }
 
-/** A table of facts, for forms with room. */
-function implementationTable(reports: readonly Judged[]): Block {
-  const head = [
-    ...['name', 'version', 'date', 'verdict', 'profile', 'certified by'],
-    ...['passed', 'failed', 'inconclusive', 'not judged', 'warned'],
-  ];
-  const rows = reports.map((one) => {
-    const { implementation, label, startedAt, verdict, profile, required } = one;
-    const left = required.skipped + required['not-applicable'];
-    const amounts = [required.passed, required.failed, required.inconclusive, left];
-    return {
-      cells: [
-        plain(implementation.name === null ? label : cut(implementation.name, 60)),
-        plain(cut(implementation.version ?? '–', 60)),
-        plain(utc(startedAt)),
-        verdictWord(verdict),
-        plain(profile),
-        plain(certifierText(one)),
-        ...[...amounts, one.failedAdvisories].map((amount) => plain(`${amount}`)),
-      ],
-    };
-  });
-  return { kind: 'table', head, rows };
+/** Numbered, as the columns of the matrix are. `verify` is what tells whether a certificate holds. */
+function implementationItem(one: Judged, at: number): Item {
+  const { label, startedAt, verdict, profile, required, failedAdvisories, certifiedBy } = one;
+  const counts = `${required.passed} passed, ${required.failed} failed, ${required.inconclusive} inconclusive, ${failedAdvisories} warned`;
+  const certifier = certifiedBy === null ? 'nobody' : `${certifiedBy} (not verified here)`;
+  return {
+    title: [plain(`${at + 1} ${label}: `), verdictWord(verdict)],
+    lines: [
+      [plain(`${utc(startedAt)}, profile ${profile}: ${counts}`)],
+      [plain(`certified by: ${certifier}`)],
+    ],
+  };
 }
 
-/** The same facts, numbered, for a terminal. */
-function implementationItems(reports: readonly Judged[]): Block {
-  const shown = reports.map((one, at) => {
-    const { label, startedAt, verdict, profile, required, failedAdvisories } = one;
-    const counts = `${required.passed} passed, ${required.failed} failed, ${required.inconclusive} inconclusive, ${failedAdvisories} warned`;
+/** Columns by number, and marks: ids stay whole in a narrow terminal. */
+function outcomeTable(rows: readonly Row[], names: readonly string[]): Block {
+  return {
+    kind: 'table',
+    head: ['requirement', ...names.map((_, at) => `${at + 1}`)],
+    rows: rows.map(({ id, level, cells }) => [
+      code(id),
+      ...cells.map((cell) => outcomePhrase(cell, level, true)),
+    ]),
+  };
+}
+
+/** Row by row who failed it and how. */
+function rowItems(rows: readonly Row[], names: readonly string[]): Block {
+  const shown = rows.map((row): Item => {
+    const failures = new Map<string, string[]>();
+    for (const [at, cell] of row.cells.entries()) {
+      if (cell?.outcome !== 'failed') continue;
+      const reason = cut(cell.reason, reasonRoom);
+      failures.set(reason, [...(failures.get(reason) ?? []), names[at] ?? '']);
+    }
+    const word = row.level === 'advisory' ? toned('warning', 'warning') : toned('failed', 'failed');
     return {
-      title: [plain(`${at + 1} ${label}: `), verdictWord(verdict)],
-      lines: [
-        [plain(`${utc(startedAt)}, profile ${profile}: ${counts}`)],
-        [plain(`certified by: ${certifierText(one)}`)],
-      ],
+      title: titleOf(row, row.statement),
+      lines: [...failures].map(([reason, who]) => [
+        word,
+        plain(` by ${whoText(who, names)}${reason === '' ? '' : `: ${reason}`}`),
+      ]),
     };
   });
   return items('plain', shown);
 }
 
-/** Who signed; `verify` is what tells whether the certificate holds. */
-function certifierText({ certifiedBy }: Judged): string {
-  return certifiedBy === null ? 'nobody' : `${certifiedBy} (not verified here)`;
-}
-
-function outcomeTable(rows: readonly Row[], names: readonly string[], { narrow }: Space): Block {
-  const columns = narrow ? names.map((_, at) => `${at + 1}`) : names;
-  const shown = rows.map(({ id, level, cells }) => ({
-    odd: oddOnes(cells).map((at) => at + 1),
-    cells: [code(id), ...cells.map((cell) => outcomePhrase(cell, level, narrow))],
-  }));
-  return { kind: 'table', head: ['requirement', ...columns], rows: shown };
-}
-
-/** Which of at least three decided outcomes differ from most others. */
-function oddOnes(cells: Row['cells']): number[] {
-  const at = (outcome: string) =>
-    cells.flatMap((cell, place) => (cell?.outcome === outcome ? [place] : []));
-  const [passed, failed] = [at('passed'), at('failed')];
-  if (passed.length + failed.length < 3 || passed.length === failed.length) return [];
-  return passed.length > failed.length ? failed : passed;
-}
-
-/** Row by row who failed it and how, and who did not decide it. */
-function rowItems(rows: readonly Row[], tone: Tone, names: readonly string[]): Block {
-  const shown = rows.map((row) => ({
-    title: titleOf(row, row.statement),
-    lines: byWhom(row, names),
-  }));
-  return items(tone, shown);
-}
-
-/** A line for each outcome and who has it: failures first, by reason, passes last. */
-function byWhom({ cells, level }: Row, names: readonly string[]): Line[] {
-  const kinds = new Map<string, { word: Phrase; reason: string; who: string[]; weight: number }>();
-  for (const [at, cell] of cells.entries()) {
-    const word = outcomePhrase(cell, level);
-    const hasFailed = cell?.outcome === 'failed';
-    const reason = hasFailed ? cut(cell.reason, reasonRoom) : '';
-    const weight = hasFailed ? 0 : cell?.outcome === 'passed' ? 2 : 1;
-    const kind = kinds.get(`${word.text} ${reason}`) ?? { word, reason, who: [], weight };
-    kind.who.push(names[at] ?? '');
-    kinds.set(`${word.text} ${reason}`, kind);
-  }
-  return [...kinds.values()]
-    .sort((a, b) => a.weight - b.weight)
-    .map(({ word, reason, who, weight }) => {
-      const by = whoText(who, names, weight === 0);
-      return [word, plain(` by ${by}${reason === '' ? '' : `: ${reason}`}`)];
-    });
-}
-
-/** Implementations by name; only their number if they are many and need not all be named. */
-function whoText(who: readonly string[], names: readonly string[], isEach: boolean): string {
-  if (who.length === names.length) return 'all';
-  return isEach || who.length <= 8 ? who.join(', ') : `${who.length}`;
-}
-
-/** What each implementation does where the specification is silent; those that differ first. */
-function gapParts(gaps: readonly Gap[], names: readonly string[]): Part[] {
-  const titles = {
-    differing: 'different answers',
-    alike: 'one answer',
-    'too-few': 'recorded by too few to compare',
-  } as const;
-  return Object.entries(titles).flatMap(([group, words]) => {
-    const found = gaps.filter((gap) => gap.group === group);
-    const shown = found.map(({ question, ...gap }) => ({
-      title: titleOf(gap, question),
-      lines: answerLines(gap, names),
-    }));
-    const title = `Silent specification, ${words} (${found.length})`;
-    return partOf(`gaps-${group}`, title, [items('plain', shown)]);
-  });
+function whoText(who: readonly string[], names: readonly string[]): string {
+  return who.length === names.length ? 'all' : firstOf(who, 8);
 }
 
 /** For each part of the answers who gives which, the commonest first. */
-function answerLines(
-  { id, answers }: Pick<Gap, 'id' | 'answers'>,
-  names: readonly string[],
-): Line[] {
+function answerLines({ id, answers }: Gap, names: readonly string[]): Line[] {
   return partsOf(id, answers).flatMap(({ name, values }) => {
     const givers = new Map<string, string[]>();
     for (const [at, value] of values.entries()) {
       if (value !== null) givers.set(value, [...(givers.get(value) ?? []), names[at] ?? '']);
     }
+    const what = name === '' ? '' : `${name}: `;
     return [...givers]
       .sort(([, a], [, b]) => b.length - a.length)
-      .map(([value, who], at): Line => {
-        const by = whoText(who, names, at > 0);
-        return [plain(`${name === '' ? '' : `${name}: `}${valueText(value)} (by ${by})`)];
-      });
+      .map(
+        ([value, who]): Line => [plain(`${what}${valueText(value)} (by ${whoText(who, names)})`)],
+      );
   });
 }
 

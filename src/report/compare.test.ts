@@ -233,22 +233,11 @@ test('in 80 columns the matrix keeps ids and names whole, and says name, version
   expect(text).toContain('  2 petstore-reference: non-conformant\n');
   expect(text).toContain('- 2026-01-02 03:04 UTC, profile core: ');
   expect(text).toMatch(/requirement +1 +2 +3\n/);
-  expect(text).toMatch(/list\.limit +✓ +≠✕ +✓\n/);
+  expect(text).toMatch(/list\.limit +✓ +✕ +✓\n/);
   expect(text.trimEnd().split('\n').at(-1)).toMatch(/^2 of 3 conform; /);
 });
 
-test('on the page and in Markdown the facts of each implementation are a table', () => {
-  const page = render(three, 'html');
-  expect(page).toMatch(/<h1><span class="verdict">2 of 3 conform<\/span>/);
-  for (const head of ['name', 'version', 'date', 'verdict', 'certified by']) {
-    expect(page).toMatch(new RegExp(`<th[^>]*>${head}</th>`));
-  }
-  expect(render(three, 'markdown')).toMatch(
-    /\| petstore-examples-fastify \| 1\.0 \| 2026-01-02 03:04 UTC \| conformant \| core \| key /,
-  );
-});
-
-test('a hundred implementations are listed: who failed a row, and how many did what', () => {
+test('a hundred implementations are listed: who failed a row, and who did what', () => {
   const vendors = Array.from({ length: 100 }, (_, at) => ({
     name: `Vendor ${at}`,
     answers: { 'gap.limit-out-of-range': at % 10 === 0 ? 'limit=0: 422' : 'limit=0: 400' },
@@ -260,8 +249,7 @@ test('a hundred implementations are listed: who failed a row, and how many did w
       .replaceAll('**', '')
       .replaceAll(/\n {6}/g, ' ');
     expect(text).toContain('- failed by Vendor 0, Vendor 1: a case: expected: 1; received: 2');
-    expect(text).toContain('- passed by 98');
-    expect(text).toMatch(/limit=0: 400 \(by 90\)/);
+    expect(text).toMatch(/limit=0: 400 \(by Vendor 1, .* and 82 more\)/);
     expect(text).toContain('limit=0: 422 (by Vendor 0, Vendor 10, ');
   }
 });

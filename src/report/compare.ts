@@ -63,16 +63,16 @@ export const changeGroups = {
   'still-undecided': ['Inconclusive in another way', 'inconclusive'],
 } as const satisfies Groups;
 
-/** How implementations compare in a row. */
-export const standingGroups = {
-  diverging: ['Where implementations diverge', 'warning'],
-  'failed-everywhere': ['Failed by all that decided it', 'failed'],
-  'passed-where-decided': ['Passed by all that decided it, but not decided by all', 'plain'],
-  'undecided-everywhere': ['Decided by none', 'plain'],
-} as const satisfies Groups;
-
 type Change = keyof typeof changeGroups | 'as-before';
-type Agreement = keyof typeof standingGroups | 'passed-everywhere';
+/** How implementations compare in a row, in the order in which it is shown. */
+export const standings = [
+  'diverging',
+  'failed-everywhere',
+  'passed-where-decided',
+  'undecided-everywhere',
+  'passed-everywhere',
+] as const;
+type Agreement = (typeof standings)[number];
 
 /** The outcome of a row in one report. */
 interface Cell {
@@ -376,30 +376,20 @@ function notesOf(reports: readonly Judged[], kind: Comparison['kind']): string[]
   const [first, second] = reports.map(({ startedAt }) => startedAt);
   const partial = reports.filter((report) => report.partial).map(({ label }) => label);
   const part = 'Only a part of the requirements was judged (--only or --skip)';
-  const differ = (what: string, values: readonly string[]) => {
-    const distinct = [...new Set(values)];
-    return distinct.length > 1 ? [`The ${what} differ: ${distinct.join(', ')}.`] : [];
+  const common: Readonly<Record<string, (report: Judged) => string>> = {
+    suites: ({ suite }) => suite.digest.slice(0, 12),
+    profiles: ({ profile }) => profile,
+    plans: ({ plan }) => plan ?? 'unknown',
   };
+  const differing = Object.entries(common).flatMap(([what, of]) => {
+    const distinct = [...new Set(reports.map(of))];
+    return distinct.length > 1 ? [`The ${what} differ: ${distinct.join(', ')}.`] : [];
+  });
   return [
     ...(kind === 'changes' && (first ?? '') > (second ?? '')
       ? ['The first report is the younger one: give the older one first.']
       : []),
-    ...(kind === 'matrix'
-      ? [
-          ...differ(
-            'suites',
-            reports.map(({ suite }) => suite.digest.slice(0, 12)),
-          ),
-          ...differ(
-            'profiles',
-            reports.map(({ profile }) => profile),
-          ),
-          ...differ(
-            'plans',
-            reports.map(({ plan }) => plan ?? 'unknown'),
-          ),
-        ]
-      : []),
+    ...(kind === 'matrix' ? differing : []),
     ...(partial.length > 0 ? [`${part}: ${firstOf(partial, 5)}.`] : []),
     ...reports.flatMap(({ label, endedEarly }) =>
       endedEarly === null ? [] : [`The run ended early: ${label}: ${endedEarly}`],

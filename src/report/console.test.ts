@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
-import type { CheckResult } from '../judge/outcome.ts';
 import type { RunRecord } from '../run/record.ts';
-import { withBaseline } from './baseline.ts';
+import { type OutcomeLook, renderOutcome } from './console.ts';
 import {
-  type OutcomeLook,
-  openIn,
-  outcomesAfter,
-  renderChanged,
-  renderOutcome,
-} from './console.ts';
-import {
-  baseline,
   conformantRecord,
   exchange,
   facts,
@@ -20,7 +11,6 @@ import {
   reportOf,
   requiredRows,
   response,
-  settingsFor,
   unanswered,
 } from './testing/sample.ts';
 
@@ -171,52 +161,4 @@ test('a report of recorded traffic says so', () => {
   expect(text).toContain(
     'judged again from traffic recorded 2026-01-02 03:04 UTC by another suite, version 0.0.9; nothing was sent\n1 request in the recording, ',
   );
-});
-
-const inconclusive: CheckResult = {
-  title: 'an empty object',
-  outcome: 'inconclusive',
-  message: 'no answer',
-  exchanges: [],
-};
-
-const roundLook = { color: false, width: 80, written: [] };
-
-/** A report in which checks of some requirements came out otherwise, and others were not asked. */
-function reportWith(
-  checks: Readonly<Record<string, CheckResult>>,
-  { only, endedEarly }: { only?: readonly string[]; endedEarly?: string } = {},
-) {
-  const record = conformantRecord('core');
-  const settings = settingsFor('core');
-  for (const id of settings.selected) {
-    const check = checks[id];
-    if (check !== undefined) record.checks.set(id, [check]);
-  }
-  if (endedEarly !== undefined) record.endedEarly = endedEarly;
-  const selected = settings.selected.filter((id) => only?.includes(id) ?? true);
-  const partial = only !== undefined;
-  return reportOf(record, { ...settings, selected, partial });
-}
-
-const failed = failedCheck();
-
-test('what failed or stayed open is asked again, and nothing else', () => {
-  const report = reportWith({ 'list.limit': failed, 'get.found': inconclusive });
-  expect(openIn(outcomesAfter(report)).sort()).toEqual(['get.found', 'list.limit']);
-  // The sample's create.missing-name is known until the end of the month.
-  const known = withBaseline(
-    reportWith({ 'create.missing-name': failed, 'list.limit': failed }),
-    baseline,
-    '2026-01-02',
-  );
-  expect(openIn(outcomesAfter(known))).toEqual(['list.limit']);
-});
-
-test('a further round says what is fixed, and that it asked again', () => {
-  const before = outcomesAfter(reportWith({ 'list.limit': failed, 'get.found': failed }));
-  const after = reportWith({ 'get.found': failed }, { only: ['list.limit', 'get.found'] });
-  const text = renderChanged(before, after, [], roundLook);
-  expect(text).toMatch(/^FIXED list\.limit\n\nFailure 1 of 1, [\s\S]* {2}FAILED get\.found /);
-  expect(text).toMatch(/\nnon-conformant for the 2 requirements asked again: .*\n$/);
 });

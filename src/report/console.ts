@@ -1,9 +1,8 @@
 import type { Exchange } from '../http/exchange.ts';
-import type { Outcome, Verdict } from '../judge/outcome.ts';
+import type { Verdict } from '../judge/outcome.ts';
 import { visible, withoutCommands } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
-import { byFlags } from './assemble.ts';
-import { baselineSummary, coverOf, staleWords, untilWords } from './baseline.ts';
+import { baselineSummary, staleWords, untilWords } from './baseline.ts';
 import { type FailureGroup, failedChecks, followWords } from './causes.ts';
 import {
   headingOf,
@@ -14,7 +13,7 @@ import {
   wordOf,
 } from './document.ts';
 import { cardOf, saidOf } from './evidence.ts';
-import type { Report, ReportedRequirement } from './report.ts';
+import type { Report } from './report.ts';
 import { type Look, type Paint, painter, type Style } from './view.ts';
 
 /** How much is told of failures. */
@@ -225,45 +224,4 @@ function closingLines(
     ...(page === undefined ? [] : [`Report: ${visible(page)} (and ${visible(others.join(', '))})`]),
     paint(verdictTone[word], word) + rest + beside,
   ];
-}
-
-/** The last outcome of each required requirement that was asked. */
-export type Outcomes = ReadonlyMap<string, Outcome>;
-
-/** The state after a round: what it did not ask stays. */
-export function outcomesAfter(report: Report, before: Outcomes = new Map()): Outcomes {
-  return new Map([...before, ...asked(report).map(({ id, outcome }) => [id, outcome] as const)]);
-}
-
-/** The requirements that failed or were inconclusive; failures that a baseline covers are left out. */
-export function openIn(outcomes: Outcomes): string[] {
-  return [...outcomes].flatMap(([id, outcome]) => (isOpen(outcome) ? [id] : []));
-}
-
-function isOpen(outcome: Outcome | undefined): boolean {
-  return outcome === 'failed' || outcome === 'inconclusive';
-}
-
-function asked(report: Report): ReportedRequirement[] {
-  return report.requirements.filter(
-    ({ id, level, outcome }) =>
-      level === 'required' && outcome !== 'skipped' && coverOf(report, id) === undefined,
-  );
-}
-
-/** What a further round of `run --watch` found, for a terminal: what it fixed, then as for every run. */
-export function renderChanged(
-  before: Outcomes,
-  report: Report,
-  exchanges: readonly Exchange[],
-  look: OutcomeLook,
-): string {
-  const paint = painter(look);
-  const fixed = asked(report).filter(
-    ({ id, outcome }) => !isOpen(outcome) && isOpen(before.get(id)),
-  );
-  // The user did not choose them by flags.
-  const summary = report.summary.replace(byFlags, 'asked again');
-  const outcome = renderOutcome({ ...report, summary }, exchanges, look);
-  return `${textOf([fixed.map(({ id }) => `${paint('green', 'FIXED')} ${visible(id)}`), [outcome]]).trimEnd()}\n`;
 }

@@ -24,7 +24,7 @@ import {
   requiredWith,
 } from './report.ts';
 import { rerunCommand } from './rerun.ts';
-import { code, type Part, partOf, plain, type TableRow, text } from './view.ts';
+import { code, type Line, type Part, partOf, plain, text } from './view.ts';
 
 export interface RunDocument {
   /** The name of the implementation, or its address. */
@@ -196,12 +196,10 @@ export function baselinePart(report: Report): Part[] {
   const { baseline } = report;
   if (baseline === null) return [];
   const rows = baseline.entries.map(
-    ({ requirement, state, expires, owner, reason }): TableRow => ({
-      cells: [
-        code(requirement, `#${placeOf(requirement)}`),
-        ...[stateWords[state], expires, cut(owner, 60), cut(reason, 160)].map(plain),
-      ],
-    }),
+    ({ requirement, state, expires, owner, reason }): Line => [
+      code(requirement, `#${placeOf(requirement)}`),
+      ...[stateWords[state], expires, cut(owner, 60), cut(reason, 160)].map(plain),
+    ],
   );
   const words = baselineSummary(report) || `${baseline.file}: no entry mattered here`;
   const head = ['id', 'state', 'until', 'owner', 'reason'];

@@ -5,7 +5,7 @@ import { renderToString } from 'preact-render-to-string';
 import { harmless, visible } from '../text/visible.ts';
 import { style } from './page-style.ts';
 import { type Kind, kindWords } from './report.ts';
-import type { Block, Line, Part, Phrase, TableRow, View } from './view.ts';
+import type { Block, Line, Part, Phrase, View } from './view.ts';
 
 /** `style`, `script` and `icon` (SVG) are constants of the suite, and hold nothing of a report. */
 interface PageParts {
@@ -130,7 +130,6 @@ article.card { padding: .85rem 1.25rem; display: grid; gap: .4rem; grid-template
 .scroll table { font-size: .9375rem; border-collapse: separate; border-spacing: 0; overflow-wrap: normal; }
 .scroll td, .scroll th { min-width: 6rem; padding: .4rem .6rem; }
 .scroll tbody th, .scroll thead th:first-child { width: auto; position: sticky; left: 0; background: var(--card); min-width: 11rem; z-index: 1; }
-td.odd::before { content: '≠ '; color: var(--open); font-weight: 700; } td.odd { box-shadow: inset 0 0 0 2px currentColor; }
 td.failed { background: var(--bad-ground); } td.passed { background: var(--ok-ground); } td.left-out { background: var(--off-ground); }
 td.inconclusive, td.warning { background: var(--open-ground); } td .pill { background: none; padding: 0; }
 .lines { list-style: none; padding: 0; margin-top: .5rem; display: grid; gap: .25rem; }
@@ -204,11 +203,8 @@ function blockHtml(block: Block, title: string): ComponentChild {
   }
 }
 
-function tableRow({ cells: [name, ...cells], odd = [] }: TableRow): ComponentChild {
-  const shown = cells.map((one, at) => {
-    const kind = `${one.tone ?? 'plain'}${odd.includes(at + 1) ? ' odd' : ''}`;
-    return h('td', { class: kind }, phrase(one));
-  });
+function tableRow([name, ...cells]: Line): ComponentChild {
+  const shown = cells.map((one) => h('td', { class: one.tone ?? 'plain' }, phrase(one)));
   return h('tr', null, h('th', { scope: 'row' }, name && phrase(name)), shown);
 }
 

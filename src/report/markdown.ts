@@ -77,9 +77,7 @@ function blockText(block: Block): string {
 }
 
 function tableText({ head, rows }: Extract<Block, { kind: 'table' }>): string {
-  const shown = rows.map(({ cells, odd = [] }) =>
-    cells.map((one, at) => `${odd.includes(at) ? '≠ ' : ''}${phraseText(one)}`),
-  );
+  const shown = rows.map((row) => row.map(phraseText));
   const lines = [head.map(escaped), head.map(() => '---'), ...shown];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -3,11 +3,11 @@ const colors = `
 :root { color-scheme: light dark; --ground: #f6f7f9; --card: #ffffff; --sunken: #eff1f4; --text: #1b2430;
   --muted: #566171; --border: #d8dde4; --link: #1d5b9e; --ok: #1b6a3b; --ok-ground: #e6f3ea; --bad: #a3231c;
   --bad-ground: #fbebe9; --open: #6a2f8f; --open-ground: #f3eafa; --warn: #814a00; --warn-ground: #fbf0dc;
-  --off: #566171; --off-ground: #eceff3; --line: #2f6fb0; --line-ground: #e7f0fa; }
+  --off: #566171; --off-ground: #eceff3; }
 @media (prefers-color-scheme: dark) { :root { --ground: #12161c; --card: #1a2029; --sunken: #141a21;
   --text: #e3e8ee; --muted: #a2acb9; --border: #323c48; --link: #8abdf0; --ok: #83d3a1; --ok-ground: #173324;
   --bad: #ffa097; --bad-ground: #3f1f1c; --open: #d2a8f0; --open-ground: #2f1f3b; --warn: #efc07a;
-  --warn-ground: #392b12; --off: #a9b3bf; --off-ground: #262e38; --line: #6aa9e6; --line-ground: #16283c; } }
+  --warn-ground: #392b12; --off: #a9b3bf; --off-ground: #262e38; } }
 .failed { --tone: var(--bad); --tone-ground: var(--bad-ground); } .passed { --tone: var(--ok); --tone-ground: var(--ok-ground); }
 .inconclusive { --tone: var(--open); --tone-ground: var(--open-ground); } .warning { --tone: var(--warn); --tone-ground: var(--warn-ground); }
 .left-out { --tone: var(--off); --tone-ground: var(--off-ground); } 
@@ -23,9 +23,8 @@ body { margin: 0; background: var(--ground); color: var(--text); overflow-wrap: 
   font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif; }
 body > header, main, footer { max-width: 68rem; margin: 0 auto; padding: 0 1.25rem; }
 body > header { padding-top: 1.75rem; }
-h1, h2, h3, h4, p, dl, dd, ul, ol, figure { margin: 0; } ul, ol { padding-left: 1.25rem; }
+h1, h2, p, dl, dd, ul, ol { margin: 0; } ul, ol { padding-left: 1.25rem; }
 h1 { font-size: 1.7rem; line-height: 1.3; margin: .35rem 0 .6rem; } h2 { font-size: 1.3rem; margin-bottom: .35rem; }
-h3 { font-size: 1.05rem; } h4 { font-size: 1rem; }
 a { color: var(--link); } :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 code, pre, .id, .method, .path, .status, .exchange > summary { font-family: ui-monospace, 'SF Mono', Consolas, 'Liberation Mono', monospace; font-size: .875em; }
 pre { margin: 0; padding: .6rem .8rem; background: var(--sunken); border-radius: 6px; white-space: pre-wrap; font-size: .8125rem; }
@@ -35,7 +34,6 @@ pre code { font-size: 1em; } pre + pre { margin-top: .25rem; } pre b { color: va
 .skip { position: absolute; left: -100vw; background: var(--card); padding: .5rem 1rem; z-index: 1; } .skip:focus { left: 0; }
 summary { cursor: pointer; } section { margin-top: 2.25rem; } section > p { margin-bottom: .75rem; color: var(--muted); }
 footer { padding-top: 2rem; padding-bottom: 3rem; color: var(--muted); font-size: .875rem; }
-mark { background: var(--bad-ground); color: var(--bad); outline: 2px solid var(--bad); border-radius: 2px; font-weight: 600; }
 .anchor { color: var(--muted); text-decoration: none; font-weight: 400; font-size: .8em; opacity: .75; }
 .anchor:hover, .anchor:focus { opacity: 1; text-decoration: underline; }
 table { border-collapse: collapse; width: 100%; } th { text-align: left; font-weight: 500; }
@@ -92,15 +90,6 @@ const rows = `
 .follow { margin-top: .75rem; } #exchanges .row { content-visibility: auto; contain-intrinsic-height: auto 2.2rem; }
 :target { outline: 2px solid var(--link); outline-offset: 2px; } section:target { outline: none; }
 .scroll { overflow-x: auto; } #baseline tbody th { width: auto; } #baseline table { overflow-wrap: normal; }
-figure { margin-top: 1rem; background: var(--card); border: 1px solid var(--border); border-radius: 10px; padding: 1rem 1.25rem; }
-figcaption p { color: var(--muted); font-size: .875rem; margin-bottom: .75rem; }
-.chart { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .25rem .5rem; }
-.chart svg { width: 100%; height: 10rem; border: 1px solid var(--border); background: var(--ground); } svg line, svg polyline { vector-effect: non-scaling-stroke; }
-.axis { display: flex; justify-content: space-between; color: var(--muted); font-size: .75rem; } .axis.y { flex-direction: column; text-align: right; }
-.axis.x, .legend { grid-column: 2; } .remaining { --key: var(--line); } .wait { --key: var(--warn); } .refused { --key: var(--bad); }
-polyline { fill: none; stroke: var(--key); stroke-width: 2; } rect.wait { fill: var(--key); fill-opacity: .25; } line.refused { stroke: var(--key); stroke-width: 2; }
-.legend { display: flex; gap: 1rem; font-size: .8125rem; color: var(--muted); }
-.key::before { content: ''; display: inline-block; width: .9rem; height: .6rem; margin-right: .4rem; background: var(--key); }
 `;
 
 const narrow = `
@@ -117,14 +106,14 @@ const print = `
 @media print {
   :root { color-scheme: light; --ground: #fff; --card: #fff; --sunken: #fff; --text: #000; --muted: #444; --border: #bbb;
     --link: #000; --ok: #14532d; --ok-ground: #fff; --bad: #8b1a14; --bad-ground: #fff; --open: #54206f; --open-ground: #fff;
-    --warn: #6b3d00; --warn-ground: #fff; --off: #444; --off-ground: #fff; --line: #444; --line-ground: #fff; }
+    --warn: #6b3d00; --warn-ground: #fff; --off: #444; --off-ground: #fff; }
   @page { margin: 16mm 14mm; }
   body { font-size: 10.5pt; } body > header, main, footer { max-width: none; padding: 0; } footer { padding-top: 1rem; }
   nav, #filter, .copy, .skip, .anchor, .report main > section:not(#failed) { display: none !important; }
   .report main:has(#failed) { break-before: page; } .brief { display: block; margin-top: 1rem; padding-left: 1.9rem; font-size: 9.5pt; } .brief b { color: var(--tone); }
   .brief code { font-weight: 600; } .bar { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   a { text-decoration: none; } summary { list-style: none; } .pill, .verdict { border: 1px solid currentColor; }
-  h2, h3, .heading, .card > summary { break-after: avoid; } section { margin-top: 0; }
+  h2, .heading, .card > summary { break-after: avoid; } section { margin-top: 0; }
   /* A grid within a grid that a sheet ends in is laid out too short by Chromium, and what follows stands over it. */
   .card > summary, .card > .inside, .message { display: block; } .card > .inside > *, .message > * { padding-top: .3rem; }
   .card > summary::before { display: none; } .card > summary { padding-left: 1rem; } .card > .inside { padding-left: 1rem; }

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
-import { h } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 import type { RunRecord } from '../run/record.ts';
 import type { Settings } from '../settings/settings.ts';
 import { page } from './page.ts';
-import { jsonView, marksOf } from './page-exchanges.ts';
 import {
   conformantRecord,
   exchange,
@@ -61,20 +58,11 @@ test('a failure is a card: clause, expected and received, exchange, curl, comman
   );
   expect(card).toContain('A new animal without name is refused with 400.');
   expect(card).toContain('POST http://127.0.0.1:8080/v1/pets\nauthorization: Bearer [API key]\n');
-  expect(card).toContain('{"id": 1, "name": "Zoë", "categoryId": 1}');
+  expect(card).toContain('{"id":1,"name":"Zoë","categoryId":1}');
   expect(card).toContain(exchange(0).curl);
   expect(card).toContain(`${facts.command} --only create.missing-name --out reports/again`);
   expect(card).toContain('Usual cause: A default for the name');
   expect(card).toContain('`name` and `categoryId` are required'.replaceAll('`', ''));
-});
-
-test('what a finding points at is marked in the answer', () => {
-  const record = conformantRecord('core');
-  const body = '[{"id":1,"status":"sold"},{"id":2,"status":"SOLD"}]';
-  record.exchanges[0] = exchange(0, { response: response({ status: 200, body }) });
-  const message = 'listPets 200: /1/status must be one of three, received "SOLD" (1 of 1 answer)';
-  record.checks.set('pet.status', [failedCheck({ message })]);
-  expect(render(record)).toContain('<mark>&quot;status&quot;: &quot;SOLD&quot;</mark>');
 });
 
 test('the requirements add up to the same whole in every profile, and the failures stand in a line each', () => {
@@ -144,37 +132,4 @@ test('the worst core run stays below a megabyte, and says where the rest is', ()
   expect(html).toMatch(
     /Cut here: [\d,]+ characters in all\. The whole body is in traffic\.har, entry \d+\./,
   );
-});
-
-test('what a finding points at is marked, and of a long list what stands before it is left out', () => {
-  const items = Array.from({ length: 30 }, (_, id) => ({ id, name: 'x'.repeat(30) }));
-  const shown = jsonView(JSON.stringify(items), 10_000, ['/25/id'])?.shown;
-  const html = renderToString(h('pre', null, shown)).replaceAll('&quot;', '"');
-  expect([...html.matchAll(/<mark>(.*?)<\/mark>/gs)].map(([, text]) => text)).toEqual([
-    '"id": 25,',
-  ]);
-  expect(html).toContain('lines …');
-  expect(html).not.toContain('"id": 10,');
-});
-
-function marks(message: string, body = '{}', status = 200) {
-  const answer = { ...exchange(0), response: response({ status, body }) };
-  const { headers, ...rest } = marksOf(message, answer);
-  return { ...rest, headers: [...headers] };
-}
-
-const none = { status: false, headers: [], missing: [], pointers: [] };
-const three = '[{"id":1},{"id":9007199254740993},{"id":3}]';
-
-test.each([
-  ['expected: status 400\nreceived: 201 Created {"id":1}', '{"id":1}', 201, { status: true }],
-  ['expected: status 400\nreceived: 201 Created', '{}', 200, {}],
-  ['listPets 200: /1/id must be integer, received "2"', three, 200, { pointers: ['/1/id'] }],
-  ['expected: at most 2 animals\nreceived: 3 animals', three, 200, { pointers: ['/2'] }],
-  ['the id 9007199254740993 appears in it twice', three, 200, { pointers: ['/1'] }],
-  ['received: name "a"', '{"id":1,"name":"a"}', 200, { pointers: ['/name'] }],
-  ['createPet 400: no Retry-After header', '{}', 200, { missing: ['Retry-After'] }],
-  ['X-RateLimit-Limit holds "many"', '{}', 200, { headers: ['x-ratelimit-limit'] }],
-])('%j points at its place', (message, body, status, found) => {
-  expect(marks(message, body, status)).toEqual({ ...none, ...found });
 });

@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from 'preact';
-import { type Exchange, ended, isAnswered } from '../http/exchange.ts';
+import { type Exchange, ended } from '../http/exchange.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { findRequirement } from '../spec/catalogue.ts';
 import { sentencesOf, specification } from '../spec/specification/sentences.ts';
@@ -26,13 +26,11 @@ import {
   exchangeLinks,
   exchangesSection,
   exchangeView,
-  marksOf,
   type Room,
   sendAgain,
 } from './page-exchanges.ts';
 import { script } from './page-script.ts';
 import { style } from './page-style.ts';
-import { rateCharts } from './rate-chart.ts';
 import {
   type Kind,
   kindOf,
@@ -326,14 +324,13 @@ function gapsSection(
   );
 }
 
-/** How to run again, what became of the rate limit, and what the run did to the store. */
+/** How to run again, and what the run did to the store. */
 function aboutSection(report: Report): ComponentChild {
   const { run, suite } = report;
   const { faults, faultsFound, variants, variantsWronged } = suite.lab;
   const proof = `In its lab the suite finds ${faultsFound} of ${faults} seeded faults, with ${variantsWronged} false positives on ${variants} conformant servers.`;
   return section('about', 'The run', [
     command(run.rejudged === null ? 'Run all of it again' : 'Judge it again', againCommand(report)),
-    rateCharts(report),
     h(
       'p',
       null,
@@ -358,10 +355,6 @@ const whyRoom = 240;
 function groupCard(group: FailureGroup, evidence: Evidence, known = ''): ComponentChild {
   const { kind, requirements, check, exchange, usualCause } = group;
   const found = check === undefined ? '' : inOneLine(check.message);
-  const marks =
-    check !== undefined && exchange !== undefined && isAnswered(exchange)
-      ? marksOf(check.message, exchange)
-      : undefined;
   const why = usualCause === undefined ? visible(cut(found, whyRoom)) : prose(usualCause);
   return card(kind, requirements, why, known, [
     usualCause !== undefined &&
@@ -370,7 +363,7 @@ function groupCard(group: FailureGroup, evidence: Evidence, known = ''): Compone
     exchange !== undefined && [
       details(
         [`#${exchange.index} `, exchangeLine(exchange)],
-        exchangeView(exchange, evidence.room, evidence.room.body, marks),
+        exchangeView(exchange, evidence.room, evidence.room.body),
         { class: 'exchange', open: true },
       ),
       sendAgain(exchange),

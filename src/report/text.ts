@@ -66,14 +66,11 @@ function blockLines(block: Block, width: number, paint: PaintTone): string[] {
   }
 }
 
-/** Columns as wide as their contents, cells that differ marked with ≠. */
+/** Columns as wide as their contents. */
 function tableLines({ head, rows }: Extract<Block, { kind: 'table' }>, paint: PaintTone): string[] {
   const titles = head.map((text) => ({ text: visible(text), tone: 'bold' as const }));
-  const cells = rows.map(({ cells, odd = [] }) =>
-    cells.map(({ text, tone = 'plain' as const }, at) => ({
-      text: `${odd.includes(at) ? '≠' : ''}${visible(text)}`,
-      tone,
-    })),
+  const cells = rows.map((row) =>
+    row.map(({ text, tone = 'plain' as const }) => ({ text: visible(text), tone })),
   );
   const all = [titles, ...cells];
   const widths = head.map((_, at) =>

@@ -18,13 +18,6 @@ export interface Phrase {
 
 export type Line = readonly Phrase[];
 
-/** A row of a table; its first cell names it. */
-export interface TableRow {
-  readonly cells: readonly Phrase[];
-  /** Places in `cells` of those that differ from most others. */
-  readonly odd?: readonly number[];
-}
-
 /** A title with lines that go with it. */
 export interface Item {
   readonly title: Line;
@@ -42,7 +35,8 @@ export type Block =
   | {
       readonly kind: 'table';
       readonly head: readonly string[];
-      readonly rows: readonly TableRow[];
+      /** The first cell of a row names it. */
+      readonly rows: readonly Line[];
     };
 
 export interface Part {

@@ -1,6 +1,29 @@
-import { kindOf } from './kinds.ts';
 import type { Boundary, Needle } from './search.ts';
-import { folded, type View, viewsOf } from './views.ts';
+import { eachView, folded } from './views.ts';
+
+/**
+ * How likely a text holds a key by chance. `real`: no text holds half of it by chance, so it is looked for in any form
+ * and in parts. `short`: it may be part of another text, and counts only as a whole token. `word`: it is an ordinary
+ * word or number, and counts only if it is sent as a key, or is a whole value.
+ */
+export type KeyKind = 'real' | 'short' | 'word';
+
+/** From so many characters on, half of a key is looked for, too. */
+export const realLength = 16;
+
+const fewest = 6;
+
+/** The kind of a key, by its length and its characters. */
+export function kindOf(key: string): KeyKind {
+  if (key.length >= realLength) return 'real';
+  const isWord = /^\W*(?:[a-z]+|[A-Z]+|[A-Z][a-z]+|\d+)\W*$/.test(key);
+  return isWord || key.length < fewest ? 'word' : 'short';
+}
+
+/** The kind of a key in texts that are not evidence: only a very short one would stand within every other word. */
+export function kindInErrors(key: string): KeyKind {
+  return key.length < fewest ? 'short' : 'real';
+}
 
 /** Shorter runs of a secret are ordinary text. */
 const shortestPart = 6;
@@ -16,10 +39,7 @@ export type Share = 'whole' | 'half';
 export function needlesOf(secret: string, share: Share, kind = kindOf(secret)): Needle[] {
   if (share === 'half' && kind !== 'real') return standingNeedles(secret, kind);
   const part = partOf(secret.length, share);
-  const plain = plainViews(secret).map(({ codes }) => ({
-    codes,
-    least: Math.min(part, codes.length),
-  }));
+  const plain = plainViews(secret).map((text) => ({ text, least: Math.min(part, text.length) }));
   const parts = part < secret.length;
   // Six bits make a character, and a run may begin and end anywhere within one.
   const base64Part = parts ? Math.floor((8 * part - 4) / 6) : undefined;
@@ -34,8 +54,9 @@ export function needlesOf(secret: string, share: Share, kind = kindOf(secret)): 
 }
 
 /** A key may itself look like escapes, and nothing may be left of it then. */
-function plainViews(secret: string): View[] {
-  return viewsOf(secret).filter(({ codes }, level) => level === 0 || codes.length >= shortestPart);
+function plainViews(secret: string): string[] {
+  const texts = [...eachView(secret)].map(({ text }) => text);
+  return texts.filter((text, level) => level === 0 || text.length >= shortestPart);
 }
 
 /** The forms of a short key or a word, each found only as a whole, and where it is as a key would be. */
@@ -45,7 +66,7 @@ function standingNeedles(secret: string, kind: 'short' | 'word'): Needle[] {
   const whole = base64Forms(secret);
   const packed = [...whole, ...whole.map(withoutPadding), ...hexForms(secret)];
   return [
-    ...plainViews(secret).map(({ codes }) => ({ codes, least: codes.length, as })),
+    ...plainViews(secret).map((text) => ({ text, least: text.length, as })),
     // An encoded text is not a word any more, unless it is very short.
     ...packed.map((text) => ({
       ...encoded(text),
@@ -60,7 +81,7 @@ function partOf(length: number, share: Share): number {
 }
 
 function needle(text: string, least = text.length): Needle {
-  return { codes: folded(text), least };
+  return { text: folded(text), least };
 }
 
 function encoded(text: string, least = text.length): Needle {

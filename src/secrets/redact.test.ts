@@ -92,7 +92,6 @@ test.each([
   ['a half in capitals', last.toUpperCase()],
   ['a half in a JSON string', JSON.stringify(JSON.stringify(last)).slice(1, -1)],
   ['a half that is percent-encoded', percent(first)],
-  ['the key as escape() writes it', hex(key).replace(/../g, '%u00$&')],
   ['a half that is percent-encoded twice', percent(percent(last))],
   ['a half in HTML entities', entities(first)],
   ['the key in HTML', key.replace('"', '&quot;')],
@@ -255,30 +254,14 @@ test('the longest key and the longest body cost no more than reading them', () =
   expect(process.cpuUsage(startedAt).user).toBeLessThan(10_000_000);
 });
 
-const octal = (text: string) =>
-  [...text].map((one) => `\\${one.charCodeAt(0).toString(8)}`).join('');
 const each = (text: string, write: (code: number, one: string) => string) =>
   [...text].map((one) => write(one.charCodeAt(0), one)).join('');
-const names: Readonly<Record<string, string>> = {
-  '/': '&sol;',
-  '+': '&plus;',
-  '=': '&equals;',
-  '"': '&quot',
-};
-
 test.each([
   ['every punctuation behind a backslash', key.replace(/\W/g, '\\$&')],
-  ['\\u{…}', each(key, (code) => `\\u{${code.toString(16)}}`)],
-  ['\\x{…} with zeros', each(key, (code) => `\\x{00${code.toString(16)}}`)],
-  ['\\U and eight digits', each(key, (code) => `\\U${code.toString(16).padStart(8, '0')}`)],
-  ['octal', octal(key)],
-  ['octal of three digits', each(key, (code) => `\\${code.toString(8).padStart(3, '0')}`)],
   ['references without semicolon', each(key, (code) => `&#${code}`)],
   ['references with zeros', each(key, (code) => `&#000${code};`)],
   ['hexadecimal references', each(key, (code) => `&#X00${code.toString(16)};`)],
   ['hexadecimal references without semicolon', each(key, (code) => `&#x${code.toString(16)}`)],
-  ['named references', key.replace(/\W/g, (one) => names[one] ?? one)],
-  ['doubled quotes, as of SQL and CSV', key.replaceAll('"', '""')],
   ['Base64 that blanks break', base64(key).replace(/.{5}/g, '$& ')],
   ['Base64 that tabs and blanks break', base64(`x${key}`).replace(/.{3}/g, '$&\t ')],
   ['hexadecimal that blanks break', hex(key).replace(/../g, '$& ')],
@@ -288,22 +271,7 @@ test.each([
   expect(clean.length).toBeLessThan(30);
 });
 
-test.each([
-  ['the same character', 'a'.repeat(4096), 'a'.repeat(2047)],
-  ['two in turn', 'ab'.repeat(2048), 'ab'.repeat(1000)],
-  ['ampersands', '&'.repeat(4096), '&'.repeat(2000)],
-  ['backslashes', '\\'.repeat(4096), '\\'.repeat(2000)],
-  ['percent signs', '%25'.repeat(1365), '%25'.repeat(600)],
-])('a key of %s costs no more than another, in a text made of most of it', (_, long, part) => {
-  const text = `${part}!`.repeat(Math.ceil(400_000 / part.length));
-  const { redact } = redactor([long]);
-  const startedAt = process.cpuUsage();
-  redact(text);
-  // Microseconds; measuring each run anew from each of its units would take minutes.
-  expect(process.cpuUsage(startedAt).user).toBeLessThan(3_000_000);
-});
-
-test.each(['&', '\\', '%', '"', "'", '\n', '\0', '&#', '\\u{', '&#x0', '%u0'])(
+test.each(['&', '\\', '%', '"', '\n', '\0', '&#', '&#x0'])(
   'a long run of %j costs no more than reading it',
   (unit) => {
     const { redact } = redactor([key]);

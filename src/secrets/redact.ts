@@ -1,8 +1,7 @@
 /** Takes keys out of everything that leaves the process's memory. */
-import { base64Forms, needlesOf } from './key-forms.ts';
-import { kindInErrors, kindOf } from './kinds.ts';
-import { joined, type Needle, type Search, type Stretch, searchFor } from './search.ts';
-import { eachView, folded, type Places, type View, withoutBlanks } from './views.ts';
+import { base64Forms, kindInErrors, kindOf, needlesOf } from './key-forms.ts';
+import { joined, type Needle, type Search, searchFor } from './search.ts';
+import { eachView, folded, type Stretch, type View, withoutBlanks } from './views.ts';
 
 export const placeholder = '[API key]';
 
@@ -36,7 +35,7 @@ export function redactor(
   const added = new Set<string>();
   const needles: Needle[] = [];
   const remembered = new Map<string, string>();
-  const known = asText(folded(ordinary.join('\n')));
+  const known = folded(ordinary.join('\n'));
   const expectedWords = new Set(known.split(/[^a-z\d]+/));
   let search: Searches | undefined;
   let shortest = Number.POSITIVE_INFINITY;
@@ -46,7 +45,7 @@ export function redactor(
     shownBy.set(secret, shown);
     for (const form of writtenForms(secret)) if (!shownBy.has(form)) shownBy.set(form, shown);
     const kind = everywhere ? kindInErrors(secret) : kindOf(secret);
-    const isKnown = kind === 'word' && expectedWords.has(asText(folded(secret)));
+    const isKnown = kind === 'word' && expectedWords.has(folded(secret));
     if (!isKnown) needles.push(...needlesOf(secret, 'half', kind));
     shortest = Math.min(...needles.map(({ least }) => least));
     search = undefined;
@@ -115,12 +114,13 @@ export function holdingOneOf(
 /** Where in the text secrets stand, in any of its views. */
 function found(text: string, { whole, broken }: Searches, ordinary: string): Stretch[] {
   const all: Stretch[] = [];
-  const take = ({ codes, places }: View, search: Search) => {
-    const spared = ({ from, to }: Stretch) => ordinary.includes(asText(codes.subarray(from, to)));
-    const stretches = search(codes, spared);
+  const take = ({ text, places }: View, search: Search) => {
+    const stretches = search(text, (part) => ordinary.includes(part));
     if (stretches.length === 0) return;
     const at = places?.();
-    for (const stretch of stretches) all.push(inText(stretch, at));
+    for (const { from, to } of stretches) {
+      all.push({ from: at?.from[from] ?? from, to: at?.to[to - 1] ?? to });
+    }
   };
   for (const view of eachView(text)) {
     take(view, whole);
@@ -128,11 +128,6 @@ function found(text: string, { whole, broken }: Searches, ordinary: string): Str
     if (closed && broken) take(closed, broken);
   }
   return joined(all);
-}
-
-function inText({ from, to }: Stretch, places: Places | undefined): Stretch {
-  if (places === undefined) return { from, to };
-  return { from: places.from[from] ?? 0, to: places.to[to - 1] ?? 0 };
 }
 
 function replaced(
@@ -148,10 +143,6 @@ function replaced(
     kept = to;
   }
   return clean + text.slice(kept);
-}
-
-function asText(codes: Uint16Array): string {
-  return Array.from(codes, (code) => String.fromCharCode(code)).join('');
 }
 
 function mapStrings<T>(value: T, clean: (text: string) => string): T;

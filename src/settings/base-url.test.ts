@@ -16,28 +16,18 @@ test.each([
 });
 
 test.each([
-  ['https://example.com/v1?', 'must carry no query; give "https://example.com/v1"'],
-  ['https://example.com/v1#a', 'must carry no fragment; give "https://example.com/v1"'],
-  ['https://example.com/v1\n', 'must hold no white space; give "https://example.com/v1"'],
-  ['example.com/v1', 'must be an absolute http or https URL; give "https://example.com/v1"'],
-  ['127.0.0.1:8080/v1', 'must be an absolute http or https URL; give "http://127.0.0.1:8080/v1"'],
-  [
-    'https://user:secret@example.com/v1',
-    'must carry no user name, password or key; give "https://example.com/v1"',
-  ],
-])('%j is refused with what would be right', (text, right) => {
-  expect(() => parseBaseUrl(text)).toThrow(right);
-});
-
-test.each([
   'ftp://example.com/v1',
   '/v1',
+  'example.com/v1',
   'http://',
-  'http:///v1',
   'http:\\\\a\\v1',
   'http://a:99999',
+  'https://example.com/v1?',
+  'https://example.com/v1#a',
+  'https://example.com/v1\n',
+  'https://user:secret@example.com/v1',
 ])('%j is not an address', (text) => {
-  expect(() => parseBaseUrl(text)).toThrow('must be an absolute http or https URL, as ');
+  expect(() => parseBaseUrl(text)).toThrow('must be an absolute http or https URL without user');
 });
 
 test.each([

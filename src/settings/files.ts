@@ -10,7 +10,7 @@ import {
   readFileSync,
   statSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parse } from 'dotenv';
 import { quoted } from '../text/visible.ts';
 import { SettingsError } from './settings-error.ts';
@@ -93,13 +93,14 @@ export function openWarning(what: string, path: string, shown = quoted(path)): s
  */
 export function prepareFolder(folder: string, label: string): void {
   try {
-    makeFolder(resolve(folder));
+    mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = codeOf(error);
-    const problem = `must be a folder that can be made and written to (${code === 'EEXIST' ? 'it is a file' : code})`;
-    const about = { setting: 'out', value: folder, problem };
-    throw new SettingsError(`${label} ${quoted(folder)}: ${problem}`, about);
+    const why = code === 'EEXIST' ? 'it is a file' : code;
+    throw new SettingsError(
+      `${label} ${quoted(folder)}: must be a folder that can be made and written to (${why})`,
+    );
   }
 }
 
@@ -112,14 +113,4 @@ export function refuseLink(folder: string): void {
   throw new SettingsError(
     `${quoted(folder)} is a symbolic link, and may lead anywhere: name another folder with --out`,
   );
-}
-
-/** Level by level: Node's own recursive mkdir never returns below some folders, such as /proc. */
-function makeFolder(folder: string, ofFile = 'EEXIST'): void {
-  if (existsSync(folder)) {
-    if (statSync(folder).isDirectory()) return;
-    throw coded(ofFile);
-  }
-  makeFolder(dirname(folder), 'ENOTDIR');
-  mkdirSync(folder);
 }

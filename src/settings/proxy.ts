@@ -1,4 +1,3 @@
-import { BlockList, isIP } from 'node:net';
 import type { Environment } from './files.ts';
 import { SettingsError } from './settings-error.ts';
 
@@ -19,53 +18,19 @@ export function chooseProxy(baseUrl: string, environment: Environment): string |
   const exempt = environment.no_proxy || environment.NO_PROXY || '';
   if (!given || exempt.split(/[\s,]+/).some((entry) => covers(entry, url))) return undefined;
   const address = given.includes('://') ? given : `http://${given}`;
-  const problem = problemOf(address);
-  if (problem === undefined) return new URL(address).href;
-  throw new SettingsError(`${variable} is not a usable proxy: ${problem}`, {
-    setting: variable,
-    problem,
-  });
+  if (/^https?:\/\/[^/?#]+\/?$/i.test(address) && URL.canParse(address)) {
+    return new URL(address).href;
+  }
+  throw new SettingsError(
+    `${variable} is not a usable proxy: must be an http or https URL without a path, as http://proxy.example.com:3128`,
+  );
 }
 
-/** Why something is no http or https address without a path, perhaps with user and password. */
-function problemOf(address: string): string | undefined {
-  if (!/^https?:\/\/[^/?#]+\/?$/i.test(address) || !URL.canParse(address)) {
-    return 'must be an http or https URL without a path, as http://proxy.example.com:3128';
-  }
-  const { username, password } = new URL(address);
-  try {
-    decodeURIComponent(username + password);
-    return undefined;
-  } catch {
-    return 'a percent sign in its user or password must be written as %25';
-  }
-}
-
-/** Whether an entry of `NO_PROXY` is the host of an address, a domain above it or a network around it. */
-function covers(entry: string, url: URL): boolean {
+/** Whether an entry of `NO_PROXY` is the host of an address, with its port or without, or a domain above it. */
+function covers(entry: string, { hostname, host, protocol, port }: URL): boolean {
   if (entry === '*') return true;
-  const host = bare(url.hostname);
-  const [, network = '', prefix = ''] = /^(.+)\/(\d{1,3})$/.exec(entry) ?? [];
-  if (prefix !== '') return isIn(host, bare(network), Number(prefix));
-  // An IPv6 address contains colons, so its port counts only after brackets.
-  const [, before = entry, port] = /^(\[[^\]]*\]|[^:]*):(\d+)$/.exec(entry.toLowerCase()) ?? [];
-  if (port !== undefined && port !== (url.port || (url.protocol === 'https:' ? '443' : '80'))) {
-    return false;
-  }
-  const domain = bare(before.toLowerCase()).replace(/^\*?\./, '');
-  return domain !== '' && (host === domain || host.endsWith(`.${domain}`));
-}
-
-/** Whether a host is an address within a network (CIDR, RFC 4632). */
-function isIn(host: string, network: string, prefix: number): boolean {
-  const kind = isIP(network);
-  if (kind === 0 || kind !== isIP(host) || prefix > (kind === 4 ? 32 : 128)) return false;
-  const family = kind === 4 ? 'ipv4' : 'ipv6';
-  const list = new BlockList();
-  list.addSubnet(network, prefix, family);
-  return list.check(host, family);
-}
-
-function bare(host: string): string {
-  return host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const exempt = entry.toLowerCase().replace(/^\*?\./, '');
+  const withPort = `${host}${port === '' ? (protocol === 'https:' ? ':443' : ':80') : ''}`;
+  const names = [hostname, hostname.replace(/^\[|\]$/g, ''), withPort];
+  return exempt !== '' && names.some((name) => name === exempt || name.endsWith(`.${exempt}`));
 }

@@ -5,17 +5,17 @@ import {
   type KeyObject,
   randomInt,
 } from 'node:crypto';
-import { type KeyKind, kindOf, realLength } from '../secrets/kinds.ts';
+import { kindOf, realLength } from '../secrets/key-forms.ts';
 import { redactor } from '../secrets/redact.ts';
 import { inProfile, type RequirementId, requirements } from '../spec/catalogue.ts';
-import { type Plan, profiles } from '../spec/plans.ts';
+import type { Plan } from '../spec/plans.ts';
 import { quoted } from '../text/visible.ts';
 import { listed } from '../text/words.ts';
 import { type Environment, openWarning } from './files.ts';
 import { chooseProxy } from './proxy.ts';
 import { type Present, present, type Setting, type ValuesOf } from './setting.ts';
 import type { Settings } from './settings.ts';
-import { reworded, SettingsError } from './settings-error.ts';
+import { SettingsError } from './settings-error.ts';
 import { allSettings, serveTable, table, verifyTable } from './settings-table.ts';
 import { refuseShownKeys } from './shown-keys.ts';
 import {
@@ -146,10 +146,8 @@ export function listenError(settings: ServeSettings, code: string): SettingsErro
   const [setting, value, right] = ofPort
     ? [serveTable.port, `${port}`, 'a port that is free and allowed, or 0 for any']
     : [serveTable.host, host, 'an address of this machine'];
-  const problem = `must be ${right} (${code})`;
-  const about = { setting: setting.name, value, problem };
-  const error = new SettingsError(`${setting.flag} ${quoted(value)}: ${problem}`, about);
-  return reworded(error, redactor([apiKey], [], true).redact);
+  const { redact } = redactor([apiKey], [], true);
+  return new SettingsError(redact(`${setting.flag} ${quoted(value)}: must be ${right} (${code})`));
 }
 
 /** The settings of `verify`, by its flags. Throws a `SettingsError` of one line. */
@@ -167,7 +165,7 @@ function showingNoKey<T>(keys: string[], read: (keys: string[]) => T): T {
     return read(keys);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw reworded(error, redactor(keys, [], true).redact);
+    throw new SettingsError(redactor(keys, [], true).redact(error.message));
   }
 }
 
@@ -203,21 +201,12 @@ function readRun(
   });
   // Only the plan of core depends on the budget: the other profiles are fixed.
   if (settings.budget !== undefined && settings.profile !== 'core') {
-    throw errorAbout(
-      table.budget,
-      source,
-      `is for the profile core, and this one is ${settings.profile}`,
+    throw new SettingsError(
+      `${labelOf(table.budget, source)} is for the profile core, and this one is ${settings.profile}`,
     );
   }
-  refuseShownKeys(source, settings.baseUrl, keys, reference?.apiKey);
+  refuseShownKeys(source, keys, reference?.apiKey);
   return { settings, given: repeatable(source) };
-}
-
-function errorAbout(setting: Setting<unknown, unknown>, source: Source, problem: string) {
-  return new SettingsError(`${labelOf(setting, source)} ${problem}`, {
-    setting: setting.name,
-    problem,
-  });
 }
 
 function endpointOf(
@@ -230,15 +219,11 @@ function endpointOf(
   const rateLimitKey = readSetting(table.rateLimitKey, source) ?? apiKey;
   keys.push(apiKey ?? '', rateLimitKey ?? '');
   const baseUrl = readSetting(table.baseUrl, source);
-  if (baseUrl === undefined) throw missing('baseUrl', 'no address', source);
+  if (baseUrl === undefined) throw new SettingsError(`no address: ${source.ways.baseUrl}`);
   if (apiKey === undefined || rateLimitKey === undefined) {
-    throw missing('apiKey', 'no API key', source);
+    throw new SettingsError(`no API key: ${source.ways.apiKey}`);
   }
   return { baseUrl, apiKey, rateLimitKey };
-}
-
-function missing(setting: 'baseUrl' | 'apiKey', what: string, { ways }: Source): SettingsError {
-  return new SettingsError(`${what}: ${ways[setting]}`, { setting, problem: ways[setting] });
 }
 
 /**
@@ -251,22 +236,10 @@ function selectionOf(
   source: Source,
 ): Pick<Settings, 'selected' | 'partial'> {
   const left = requirements.filter(({ id }) => (only?.includes(id) ?? true) && !skip.includes(id));
-  const [names, wider] = [[table.only, table.skip], table.profile].map((one) =>
-    [one]
-      .flat()
-      .map((setting) => source.nameOf(setting))
-      .join(' and '),
-  );
-  const refused = (problem: string) =>
-    new SettingsError(`${names} ${problem}`, { setting: table.only.name, problem });
-  if (left.length === 0) throw refused('leave nothing to decide');
+  const names = [table.only, table.skip].map((setting) => source.nameOf(setting)).join(' and ');
+  if (left.length === 0) throw new SettingsError(`${names} leave nothing to decide`);
   if (!left.some((requirement) => inProfile(requirement, profile))) {
-    const enough = profiles.find(
-      (one) => one !== 'quick' && left.some((requirement) => inProfile(requirement, one)),
-    );
-    throw refused(
-      `leave nothing that the profile ${profile} decides; ${wider} ${enough} would decide it`,
-    );
+    throw new SettingsError(`${names} leave nothing that the profile ${profile} decides`);
   }
   const selected: readonly RequirementId[] = Object.freeze(left.map(({ id }) => id));
   return { selected, partial: left.length < requirements.length };
@@ -285,12 +258,9 @@ function seedOf(seed: number | undefined, challenge: string | undefined, source:
   if (challenge === undefined) return seed;
   const due = seedOfChallenge(challenge);
   if (seed === undefined || seed === due) return due;
-  const problem = `under a challenge the seed follows from it, and is ${due}: leave this out`;
-  throw new SettingsError(`${labelOf(table.seed, source)} "${seed}": ${problem}`, {
-    setting: table.seed.name,
-    value: `${seed}`,
-    problem,
-  });
+  throw new SettingsError(
+    `${labelOf(table.seed, source)} "${seed}": under a challenge the seed follows from it, and is ${due}: leave this out`,
+  );
 }
 
 /** What was given for the settings that a report keeps. The target, the profile and the seed it keeps in any case. */
@@ -308,7 +278,7 @@ const placed: readonly Setting<unknown>[] = [table.baseUrl, table.profile, table
 
 /** Whether the command that repeats a run, and the report, name what was given for a setting. */
 export function isRepeated(setting: Setting<unknown>): boolean {
-  return setting.shapes !== 'output' && setting.text !== 'key' && !placed.includes(setting);
+  return setting.shapes !== 'output' && !setting.secret && !placed.includes(setting);
 }
 
 function warningsOf({ flags, reference }: SettingsInput, source: Source, settings: Settings) {
@@ -333,21 +303,16 @@ function weakKeys(source: Source, { apiKey, rateLimitKey }: Settings): string[] 
   ];
   return keys.flatMap(({ setting, key }) => {
     const label = labelOf(setting, source);
-    const weakness = weakWords[kindOf(key)];
     // Quotes that a shell would have removed stay in env files of containers and in forms for secrets.
     const isQuoted = /^(["'`]).+\1$/.test(key);
     return [
-      ...(weakness === undefined ? [] : [`${label} is ${weakness}`]),
+      ...(kindOf(key) === 'real'
+        ? []
+        : [`${label} is shorter than ${realLength} characters: reports may show a part of it`]),
       ...(isQuoted ? [`${label} is in quotes, which are sent as a part of the key`] : []),
     ];
   });
 }
-
-const weakWords: Readonly<Record<KeyKind, string | undefined>> = {
-  real: undefined,
-  short: `shorter than ${realLength} characters: a part of it is not taken out of reports`,
-  word: 'an ordinary word or number, or very short: it is taken out of reports only if it is sent as a key or is all of a value',
-};
 
 /**
  * The key that signs the certificate of a run. Throws a `SettingsError` if it is not one, or if `--sign` asks for a
@@ -368,10 +333,8 @@ function readSigning(
   const absent = namesMissing(settings);
   const because = unfit ?? (absent.length > 0 ? `add ${absent.join(', ')}` : undefined);
   if (because !== undefined) {
-    throw errorAbout(
-      table.sign,
-      source,
-      `signs the certificate of a whole, full run: ${because}, or leave ${label} out`,
+    throw new SettingsError(
+      `${label} signs the certificate of a whole, full run: ${because}, or leave ${label} out`,
     );
   }
   return { key: createPrivateKey(pem), warnings: openWarning(`${label} ${quoted(text)}`, text) };

@@ -1,9 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { expect, test } from 'vitest';
 import { readSettings, type SettingsInput } from './read-settings.ts';
-import { allSettings } from './settings-table.ts';
 import { refusalOf } from './testing/refusal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'refusals-'));
@@ -104,28 +104,12 @@ test('a bad address that holds the key is refused without showing it', () => {
 });
 
 const long = 'Qz7-Vx3kWm9-Hb5tLp2';
-const ofText = (text: string) =>
-  allSettings
-    .filter((one) => one.text === text && one.name !== 'baseUrl')
-    .flatMap(({ flag }) => flag ?? []);
-
-test.each(ofText('free'))('half of a key in %s is refused by that name, and not shown', (flag) => {
-  for (const half of [long.slice(0, 10), long.slice(9), long.slice(4, 14).toLowerCase()]) {
-    const flags = { [flag]: `shop-${half}` };
-    for (const variable of ['PETSTORE_API_KEY', 'PETSTORE_RATE_LIMIT_API_KEY']) {
-      const error = refusal({ flags, env: { [variable]: long } });
-      expect(error).toMatch(new RegExp(`^${flag} holds half of the API key: `));
-      expect(error).not.toContain(half);
-    }
-  }
-});
-
-test.each([...ofText('path'), ...ofText('key')].filter((flag) => !/category|api-key/.test(flag)))(
-  'a path that holds the whole key is refused: %s',
+test.each(['--contact', '--out', '--baseline', '--ca'])(
+  'a text that holds the whole key is refused: %s',
   (flag) => {
-    const named = file(`${long}.pem`, 'some-other-key-1234');
+    const named = file(`${long}.pem`, rootCertificates[0] ?? '');
     const error = refusal({ flags: { [flag]: named }, env: { PETSTORE_API_KEY: long } });
-    expect(error).toContain(flag);
+    expect(error).toContain(`${flag} holds the API key`);
     expect(error).not.toContain(long);
   },
 );
@@ -141,14 +125,6 @@ test.each([
   expect(read({ flags, env: { PETSTORE_API_KEY: own } }).settings.apiKey).toBe(own);
 });
 
-test('what the address shows of a key may be in other settings, less than half of it too', () => {
-  const env = { PETSTORE_BASE_URL: 'https://acme-staging.example/v1' };
-  const own = { ...env, PETSTORE_API_KEY: 'acme-staging-7f3k29' };
-  expect(read({ flags: { '--contact': 'acme-staging' }, env: own }).settings).toBeDefined();
-  const part = { '--contact': long.slice(0, 6) };
-  expect(read({ flags: part, env: { PETSTORE_API_KEY: long } }).settings).toBeDefined();
-});
-
 test.each([
   ['auth', 'did you mean auth.*'],
   ['auth.missing-kye', 'did you mean auth.missing-key?'],
@@ -160,11 +136,7 @@ test.each([
 
 test.each<[Record<string, string>, string]>([
   [{ '--only': 'auth.*', '--skip': 'auth.*' }, 'leave nothing to decide'],
-  [{ '--only': 'rate.enforced' }, '--profile full would decide it'],
-  [
-    { '--only': 'rate.enforced,create.created', '--profile': 'read-only' },
-    '--profile core would decide it',
-  ],
+  [{ '--only': 'rate.enforced' }, 'leave nothing that the profile core decides'],
 ])('a selection that leaves nothing is refused: %o', (flags, words) => {
   expect(refusal({ flags })).toContain(words);
 });
@@ -215,9 +187,10 @@ test('a full run without a name for the implementation warns that it earns no ce
 
 test.each([
   ['a-real-key-0123456', []],
-  ['short-k3y', [/^PETSTORE_API_KEY is shorter than 16 characters: a part of it is not taken out/]],
-  ['PETFSAVCL', [/^PETSTORE_API_KEY is an ordinary word or number, or very short: /]],
-  ['k3y', [/^PETSTORE_API_KEY is an ordinary word or number, or very short: /]],
+  [
+    'short-k3y',
+    [/^PETSTORE_API_KEY is shorter than 16 characters: reports may show a part of it$/],
+  ],
   ['"a-real-key-0123456"', [/^PETSTORE_API_KEY is in quotes, which are sent as a part of the key/]],
 ])('of the key %s it is warned', (weak, words) => {
   const { warnings } = read({ env: { PETSTORE_API_KEY: weak } });

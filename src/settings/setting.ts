@@ -41,11 +41,8 @@ export interface Entry<Value, Given = Value> {
   readonly group: Group;
   /** Where it can be given: flags and variables have names that follow from its own, members of a program its own. */
   readonly from: readonly ('flag' | 'variable' | 'member')[];
-  /**
-   * What of a key may be in its text, as reports and the console show it. `key`: it is one, and is never shown. `free`:
-   * not even half of one. `path`: no whole one. `fixed`: words and numbers, which a key may share by chance.
-   */
-  readonly text: 'key' | 'free' | 'path' | 'fixed';
+  /** Whether it is a key, which is never shown. */
+  readonly secret?: true;
   /**
    * What it shapes: the questions, what the report says of the implementation, or only where and how results are
    * written. A report keeps the first two, so that the run can be repeated and its traffic judged again.
@@ -68,7 +65,7 @@ export interface Setting<Value, Given = Value> {
   readonly help: string;
   readonly group: Group;
   readonly from: readonly ('flag' | 'variable' | 'member')[];
-  readonly text: Entry<unknown>['text'];
+  readonly secret?: true | undefined;
   readonly shapes: Entry<unknown>['shapes'];
 }
 

@@ -33,15 +33,13 @@ const judged = {
   ...everywhere,
   group: 'What to judge',
   shapes: 'questions',
-  text: 'fixed',
 } as const;
 const cost = {
   ...everywhere,
   group: 'What it may cost',
   shapes: 'questions',
-  text: 'fixed',
 } as const;
-const maker = { ...everywhere, group: 'What to write', shapes: 'report', text: 'free' } as const;
+const maker = { ...everywhere, group: 'What to write', shapes: 'report' } as const;
 
 /** Every setting of a run, in the order of the help. */
 export const table = settingsOf({
@@ -50,14 +48,13 @@ export const table = settingsOf({
     kind: baseAddress,
     fallback: unset(),
     help: 'address of the implementation, with its version segment',
-    text: 'free',
   },
   apiKey: {
     ...whom,
     kind: apiKey,
     fallback: unset(),
     help: 'file that holds the API key (the variable: the key itself)',
-    text: 'key',
+    secret: true,
   },
   rateLimitKey: {
     ...whom,
@@ -65,28 +62,25 @@ export const table = settingsOf({
     variable: 'PETSTORE_RATE_LIMIT_API_KEY',
     fallback: unset('the API key'),
     help: 'file that holds the key whose rate limit the full profile spends (the variable: the key itself)',
-    text: 'key',
+    secret: true,
   },
   plan: {
     ...whom,
     kind: choice(planNames),
     fallback: unset('unknown'),
     help: 'plan of the API key: free, pro, business or enterprise',
-    text: 'fixed',
   },
   categoryId: {
     ...whom,
     kind: int64Digits,
     fallback: unset('taken from a listed animal, else 1'),
     help: 'a category that exists',
-    text: 'path',
   },
   ca: {
     ...whom,
     kind: certificates,
     fallback: unset("the system's"),
     help: 'PEM file with further certificate authorities',
-    text: 'path',
   },
   profile: {
     ...judged,
@@ -105,7 +99,6 @@ export const table = settingsOf({
     kind: challengeToken,
     fallback: unset(),
     help: 'one-time token from the certifier; seed and test data follow from it, so old traffic cannot be used again',
-    text: 'free',
   },
   only: {
     ...judged,
@@ -127,7 +120,6 @@ export const table = settingsOf({
     kind: path('FILE'),
     fallback: unset(),
     help: 'YAML file with known failures; the run exits with 0 while every failure is covered and in date',
-    text: 'path',
     shapes: 'output',
   },
   budget: {
@@ -158,7 +150,6 @@ export const table = settingsOf({
     ...command,
     group: 'Whom to ask',
     shapes: 'output',
-    text: 'fixed',
     kind: seconds(0, 3600),
     fallback: 0,
     help: 'how long to wait for a service that is starting, 0 to 3600 seconds',
@@ -187,7 +178,6 @@ export const table = settingsOf({
     kind: path('DIR'),
     fallback: 'reports',
     help: 'folder for the reports',
-    text: 'path',
     shapes: 'output',
   },
   implementation: {
@@ -214,7 +204,7 @@ export const table = settingsOf({
     kind: signingKey,
     fallback: unset('unsigned'),
     help: 'PEM file with the Ed25519 private key that signs the certificate',
-    text: 'key',
+    secret: true,
     shapes: 'output',
   },
   debug: {
@@ -223,7 +213,6 @@ export const table = settingsOf({
     kind: onOrOff,
     fallback: false,
     help: '1: print the stack of an internal error',
-    text: 'fixed',
     shapes: 'output',
   },
 });
@@ -239,7 +228,6 @@ export const knownVariables: readonly string[] = allSettings.flatMap(
 const listening = {
   ...flagAlone,
   group: 'Where to listen',
-  text: 'fixed',
   shapes: 'output',
 } as const;
 
@@ -289,13 +277,12 @@ export const verifyTable = settingsOf({
     kind: verifyingKey,
     fallback: unset(),
     help: "PEM file with the signer's Ed25519 public key; a signed certificate needs it",
-    text: 'key',
+    secret: true,
   },
   challenge: {
     ...trust,
     kind: challengeToken,
     fallback: unset(),
     help: 'the token that you gave to whoever ran the suite: the run must be bound to it',
-    text: 'free',
   },
 });

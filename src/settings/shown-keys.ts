@@ -1,8 +1,8 @@
 /** Keys in what everybody may see. */
 
 import { suiteName, suiteVersion } from '../package/package.ts';
-import { kindOf } from '../secrets/kinds.ts';
-import { holdingOneOf, holdsKey } from '../secrets/redact.ts';
+import { kindOf } from '../secrets/key-forms.ts';
+import { holdsKey } from '../secrets/redact.ts';
 import { petStatuses } from '../spec/animal.ts';
 import { requirements } from '../spec/catalogue.ts';
 import { planNames, profiles } from '../spec/plans.ts';
@@ -33,39 +33,18 @@ export function ordinaryTexts({ baseUrl }: { readonly baseUrl: string }): string
   return [baseUrl, ...words, ...requirements.flatMap(({ id, statement }) => [id, statement])];
 }
 
-const shortKey = 6;
-
 /**
- * Refuses keys in settings that reports, the command to repeat a run or the console show as they are: each as its entry
- * says (`text`). The path of a file that holds a key may hold no key, either. `own`: the key of the reference server,
- * which everybody knows.
+ * Refuses a whole key in a setting that reports, the command to repeat a run or the console show as it is. The path of a
+ * file that holds a key may hold no key, either. `own`: the key of the reference server, which everybody knows.
  */
-export function refuseShownKeys(
-  source: Source,
-  baseUrl: string,
-  keys: readonly string[],
-  own = '',
-): void {
-  // Everybody knows the address, too.
-  const foreign = keys.filter((key) => key !== own && kindOf(key) === 'real');
-  const holdsHalf = holdingOneOf(foreign, ordinaryTexts({ baseUrl }));
-  const searched = {
-    free: keys,
-    path: keys.filter((key) => key.length >= shortKey),
-    key: keys.filter((key) => kindOf(key) !== 'word'),
-    fixed: [],
-  };
+export function refuseShownKeys(source: Source, keys: readonly string[], own = ''): void {
+  const sought = keys.filter((key) => key !== own && kindOf(key) !== 'word');
   for (const setting of allSettings) {
     const given = source.find(setting);
-    if (given === undefined || (setting.text === 'key' && !namesFile(setting, given))) continue;
-    const { label, text } = given;
-    const isWhole = searched[setting.text].some((key) => holdsKey(text, key));
-    if (!isWhole && !(setting.text === 'free' && holdsHalf(text))) continue;
-    const problem = 'must be without it, as reports or the console show it';
-    const what = isWhole ? 'the API key' : 'half of the API key';
-    throw new SettingsError(`${label} holds ${what}: ${problem}`, {
-      setting: setting.name,
-      problem,
-    });
+    if (given === undefined || (setting.secret && !namesFile(setting, given))) continue;
+    if (!sought.some((key) => holdsKey(given.text, key))) continue;
+    throw new SettingsError(
+      `${given.label} holds the API key: must be without it, as reports or the console show it`,
+    );
   }
 }

@@ -61,18 +61,17 @@ test('the key is read from flag, variable and .env, and is not among the setting
 });
 
 test.each([
-  ['no key', 'nothing here', 'in PKCS#8 (BEGIN PRIVATE KEY); to make one: openssl genpkey'],
-  ['an RSA key', `${rsa.privateKey.export(pkcs8)}`, '(its type is rsa)'],
-  ['a damaged key', privatePem.replace(/\nM/, '\nN'), '(it is damaged)'],
+  ['no key', 'nothing here'],
+  ['an RSA key', `${rsa.privateKey.export(pkcs8)}`],
+  ['a damaged key', privatePem.replace(/\nM/, '\nN')],
   [
     'an encrypted key',
     `${pair.privateKey.export({ ...pkcs8, cipher: 'aes-256-cbc', passphrase: 'x' })}`,
-    'without passphrase; to take it off: openssl pkey',
   ],
-])('%s is refused on one line that names the setting', (name, content, right) => {
+])('%s is refused on one line that names the setting', (name, content) => {
   const path = file(`${name}.pem`, content);
   const line = refusal(() => read({ flags: { ...full, '--sign': path } }));
-  expect(line).toContain(right);
+  expect(line).toContain('without passphrase; to make one: openssl genpkey');
   expect(line.startsWith(`--sign "${path}": must be `)).toBe(true);
 });
 
@@ -115,9 +114,9 @@ test('verify takes a public Ed25519 key, and says so of any other', () => {
   const key = (path: string) => readVerifySettings({ '--key': path }).key;
   const publicPem = `${pair.publicKey.export(spki)}`;
   expect(key(file('public.pem', publicPem))?.export(spki)).toBe(publicPem);
-  expect(refusal(() => key(keyFile))).toContain('this is the private one, which its owner keeps');
+  expect(refusal(() => key(keyFile))).toContain("the signer's Ed25519 public key");
   const rsaFile = file('rsa-public.pem', `${rsa.publicKey.export(spki)}`);
-  expect(refusal(() => key(rsaFile))).toContain('(its type is rsa)');
+  expect(refusal(() => key(rsaFile))).toContain("the signer's Ed25519 public key");
 });
 
 test('keys made by the commands that the help names are taken', ({ skip }) => {

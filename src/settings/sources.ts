@@ -98,8 +98,9 @@ export function plainObject(given: object, without: readonly string[]): Source {
 
 function unknownMember(name: string, known: readonly string[]): SettingsError {
   const others = `; the settings are ${known.join(', ')}`;
-  const problem = `is not a known setting${didYouMean(name, known, others)}`;
-  return new SettingsError(`${quoted(name)} ${problem}`, { setting: name, problem });
+  return new SettingsError(
+    `${quoted(name)} is not a known setting${didYouMean(name, known, others)}`,
+  );
 }
 
 /** A value as a flag would have it, so that the rules of the flag hold. */
@@ -109,8 +110,8 @@ function asText({ name, kind }: Setting<unknown>, value: unknown): string {
   if (kind.list && Array.isArray(value) && value.every((one) => typeof one === 'string')) {
     return value.join(',');
   }
-  const problem = `must be ${kind.list ? 'an array of ids, or a string' : 'a string or a number'}`;
-  throw new SettingsError(`${name}: ${problem}`, { setting: name, problem });
+  const right = kind.list ? 'an array of ids, or a string' : 'a string or a number';
+  throw new SettingsError(`${name}: must be ${right}`);
 }
 
 /** The keys in environment and `.env`: no error may show one. */
@@ -133,11 +134,9 @@ export function readSetting<T>(setting: Setting<T, unknown>, source: Source): T 
     return setting.kind.parse(valueText(setting, given));
   } catch (error) {
     if (!(error instanceof WrongValue)) throw error;
-    const problem = visible(error.message);
     const value = shown(setting, given);
-    const about = { setting: setting.name, problem, ...(value === undefined ? {} : { value }) };
     const words = value === undefined ? given.label : `${given.label} ${quoted(value)}`;
-    throw new SettingsError(`${words}: ${problem}`, about);
+    throw new SettingsError(`${words}: ${visible(error.message)}`);
   }
 }
 
@@ -165,8 +164,7 @@ export function refuseUnknownVariables({ env, dotenv }: Sources): void {
       if (!/^petstore_/i.test(name) || knownVariables.includes(name)) continue;
       if (isServiceLink(name, value)) continue;
       const near = didYouMean(name, knownVariables, '; run --help lists them');
-      const problem = `is not a known variable${near}`;
-      throw new SettingsError(`${visible(name)}${place} ${problem}`, { setting: name, problem });
+      throw new SettingsError(`${visible(name)}${place} is not a known variable${near}`);
     }
   }
 }
@@ -202,7 +200,7 @@ function contentOf(setting: Setting<unknown, unknown>, given: Given): string {
 function shown(setting: Setting<unknown, unknown>, given: Given): string | undefined {
   const { text } = given;
   const isFile = namesFile(setting, given) && isCertainlyPath(text);
-  if (text === '' || (setting.text === 'key' && !isFile)) return undefined;
+  if (text === '' || (setting.secret && !isFile)) return undefined;
   return setting.kind.show?.(text) ?? text;
 }
 

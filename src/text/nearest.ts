@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { listed } from './words.ts';
 
 /** How many names a suggestion gives at most. */
-export const namesShown = 3;
+const namesShown = 3;
 
 /**
  * The candidates that a misspelt or shortened name most likely means: those that begin with it (`rate.remaining`:

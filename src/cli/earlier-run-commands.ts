@@ -1,13 +1,13 @@
 /**
- * The commands `report` and `rejudge`: the files of an earlier run, rendered or judged again. Help shows them, so what
- * renders and judges is loaded as they are called.
+ * The commands `report`, `rejudge` and `verify`: the files of an earlier run, rendered, judged again or verified. Help
+ * shows them, so what renders and judges is loaded as they are called.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { certificateName } from '../report/certifiable.ts';
 import { refuseLink } from '../settings/files.ts';
-import { table } from '../settings/settings-table.ts';
+import { table, verifyTable } from '../settings/settings-table.ts';
 import { visible } from '../text/visible.ts';
 import { addSettingOptions, type Context, flagsOf, warn } from './command-context.ts';
 
@@ -20,6 +20,15 @@ Every request is answered out of traffic.har; nothing is sent, and no key is nee
 cannot answer leaves its check inconclusive. --only and --skip narrow what is judged.
 
 Exit status: as of run.`,
+  verify: `
+The files of the run must lie beside the certificate. Get the public key from the signer, not with the certificate.
+A signer makes a key with
+  openssl genpkey -algorithm ed25519 -out key.pem
+  openssl pkey -in key.pem -pubout -out public.pem
+keeps key.pem, gives public.pem away, and signs with run --profile full --sign key.pem.
+
+Exit status: 0 the certificate holds, 1 it does not, 2 usage or a file that cannot be read; 70 a fault of this suite,
+74 what is printed could not be written whole.`,
 } as const;
 
 /** `report DIR`: renders the reports of an earlier run again, from its `conformance.json` and `traffic.har`. */
@@ -60,6 +69,19 @@ export function rejudgeCommand(context: Context): Command {
     const { '--out': out = ownFolder(folder), ...narrowing } = flagsOf(command);
     const { rejudgeFolder } = await import('./rejudge.ts');
     context.finish(await rejudgeFolder(context, folder, out, narrowing));
+  });
+}
+
+/** `verify FILE`: whether a certificate holds, and what it certifies. */
+export function verifyCommand(context: Context): Command {
+  const command = new Command('verify')
+    .description('verify a certificate, and the reports beside it')
+    .argument('<file>', 'certificate.json, or its folder')
+    .addHelpText('after', notes.verify);
+  addSettingOptions(command, verifyTable);
+  return command.action(async (file: string) => {
+    const { verify } = await import('./verify.ts');
+    await verify(context, file, flagsOf(command));
   });
 }
 
