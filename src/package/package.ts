@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The nearest folder with a manifest: sources are in `src/`, built files in `dist/src/` and `dist/bundle/`. */
@@ -26,9 +26,10 @@ const ofDependency = ['npx', '--no', '--', suiteName];
 const ofClone = ['npm', 'run', '--silent', 'conformance', '--'];
 
 /**
- * The words that start the program in a shell, as a dependency or in a clone. `--no`: if the dependency is not
- * installed, npx must not fetch whatever has its name. `--`: otherwise npx takes flags for its own.
+ * The words that start the program in a shell, in a clone or as a dependency: who reads the report of a pipeline has
+ * one of them, too. `--no`: if the dependency is not installed, npx must not fetch whatever has its name. `--`:
+ * otherwise npx takes flags for its own.
  */
-export const commandWords: readonly string[] = packageRoot.split(sep).includes('node_modules')
-  ? ofDependency
-  : ofClone;
+export const commandWords: readonly string[] = existsSync(join(packageRoot, 'package-lock.json'))
+  ? ofClone
+  : ofDependency;
