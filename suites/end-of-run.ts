@@ -26,7 +26,7 @@ const last = 'an animal created at the end';
 
 const lastCreation = step(last, { tier: 1, requests: 2, creates: true });
 const oneRead = step('a read at the end', { tier: 1 });
-const idsGiven = step('ids that may have been given', { tier: 3 });
+const idsGiven = step('ids that may have been given', { tier: 4 });
 const moreReads = step('more reads at the end', { tier: 4, requests: 10 });
 const refusedReads = step('animals that were refused to callers without the key', {
   tier: 4,

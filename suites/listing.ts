@@ -135,7 +135,7 @@ requirement('list.limit', () => {
     need(2, context);
   });
 
-  checkCases('a small limit', { tier: 3, cases: [2, 9, 10] }, async (context, value) => {
+  checkCases('a small limit', { tier: 4, cases: [2, 9, 10] }, async (context, value) => {
     await context.inventory.settle();
     expect(await context.api.listPets({ limit: value })).toListAtMost(value);
     if (value < 10) wish(value + 1, context);
@@ -189,7 +189,7 @@ interface Written {
 }
 
 const statusFirst: Written = {
-  tier: 3,
+  tier: 4,
   order: 'status first',
   query: (status: string, value: number) => `status=${status}&limit=${value}`,
 };
@@ -213,7 +213,7 @@ const rareCases: readonly RareCase[] = [
   { tier: 4, rank: 'first', size: 'limit=1', written: limitFirst, valueFor: () => 1 },
   // Exactly as many as there are: code may look for a next page.
   {
-    tier: 3,
+    tier: 4,
     rank: 'second',
     size: 'as many as are known',
     written: statusFirst,
