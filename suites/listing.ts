@@ -220,7 +220,7 @@ const rareCases: readonly RareCase[] = [
     valueFor: (known) => Math.min(Math.max(known, 1), pageSize.max),
   },
   {
-    tier: 1,
+    tier: 4,
     rank: 'second',
     size: 'limit=100',
     written: statusFirst,

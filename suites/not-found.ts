@@ -6,7 +6,6 @@ import type { KnownPet } from '../src/run/animals/inventory.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { expect, refuseCut } from '../src/run/checks/matchers.ts';
 import { check, together } from '../src/run/checks/registration.ts';
-import { step } from '../src/run/plan/plan.ts';
 import { NotApplicable } from '../src/run/requests/outcomes.ts';
 import {
   dataSeed,

@@ -358,7 +358,7 @@ export const lenientBodies: readonly NearBodies[] = [
       (name, category) => `{"name":"${name}","categoryId":${category},}`,
       (name, category) => `{"name":"${name}","categoryId":${category}} and more`,
     ],
-    tier: 3,
+    tier: 4,
   },
   {
     kind: 'JSON that only lenient parsers take',
