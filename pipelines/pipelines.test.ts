@@ -377,6 +377,9 @@ test('init overwrites nothing, and says what is wrong with an address or a diges
   );
   const wrong = await callIn(cwd, ['init', '--base-url', "https://a.example/'; touch seized; '"]);
   expect([wrong.status, wrong.err]).toEqual([2, expect.stringContaining('--base-url')]);
+  writeFileSync(join(cwd, '.github'), 'no folder');
+  const blocked = await callIn(cwd, ['init', '--pipeline', 'github']);
+  expect([blocked.status, blocked.err]).toEqual([2, expect.stringMatching(/^error: cannot write/)]);
   const nowhere = await callIn(newFolder(), ['init']);
   expect([nowhere.status, nowhere.err]).toEqual([2, expect.stringContaining('--pipeline')]);
 });

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
-import { diskWords, WriteFailure } from '../disk/failure.ts';
+import { diskWords } from '../disk/failure.ts';
 import { packageRoot } from '../package/package.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { quoted } from '../text/visible.ts';
@@ -42,7 +42,7 @@ const examples = {
 } as const;
 
 const notes = `
-Exit status: 0 written; 2 usage, or no pipeline and no --pipeline; 74 a file could not be written.`;
+Exit status: 0 written; 2 usage, no pipeline and no --pipeline, or a file that cannot be written.`;
 
 type Wanted = Texts<'pipeline' | 'baseUrl' | 'package' | 'packageSha256'>;
 
@@ -71,8 +71,8 @@ export function initCommand(context: Context): Command {
     context.stdout.write(`Next: ${next}.\n`);
     const missing = [
       ['the address of the implementation', values.baseUrl === examples.baseUrl],
-      ['the address of a tarball of the suite', values.package === examples.package],
-      ['the SHA-256 of that tarball', values.packageSha256 === examples.packageSha256],
+      ['the address of the tarball of the suite', values.package === examples.package],
+      ['the SHA-256 of the tarball', values.packageSha256 === examples.packageSha256],
     ].flatMap(([what, isExample]) => (isExample ? [what] : []));
     if (missing.length > 0) {
       context.stdout.write(`Then write into ${file}: ${missing.join(', ')}.\n`);
@@ -149,7 +149,7 @@ async function write(context: Context, file: string, text: string): Promise<void
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text, { flag: 'wx' });
   } catch (error) {
-    throw new WriteFailure(`cannot write ${quoted(file)}: ${diskWords(error)}`);
+    throw new SettingsError(`cannot write ${quoted(file)}: ${diskWords(error)}`);
   }
   context.stdout.write(`wrote ${file}\n`);
 }
