@@ -102,6 +102,16 @@ const doubted: readonly [what: string, script: Script, doubts: readonly string[]
     ['list.status-filter in doubt'],
   ],
   [
+    'a filtered list shows an animal as it was created, in another status',
+    [made(1), list('status=available', [sold])],
+    ['list.status-filter in doubt', 'list.same-animal in doubt'],
+  ],
+  [
+    'a filtered list shows an animal that was moved as it was created',
+    [made(1), list('status=available', [sold]), late, read(1, available)],
+    ['list.same-animal in doubt'],
+  ],
+  [
     'a list is empty beside an animal that matches',
     [made(1), list('', [sold]), late, list('limit=100', [])],
     ['list.shows-animals in doubt'],
@@ -226,6 +236,11 @@ const failing: readonly [what: string, script: Script, broken: readonly string[]
   [
     'a filtered list shows three animals of the run as they were created, in another status',
     [...all(3, (id) => made(id)), list('status=available', [rex(1), rex(2), rex(3)])],
+    ['list.status-filter'],
+  ],
+  [
+    'a filtered list shows an animal in another status, which it still has a grace later',
+    [made(1), list('status=available', [sold]), list('status=available', []), late, read(1, sold)],
     ['list.status-filter'],
   ],
   [

@@ -21,15 +21,15 @@ import type { RefusedList, Seen, SeenList } from './seen.ts';
 /** What lists show and leave out, compared with all other answers (section 4.1). */
 
 /**
- * A filtered list that shows several animals of the run in the status of their creation, and not in that of its filter,
- * while nobody moves any: no index has ever known them otherwise.
+ * A filtered list that shows animals of the run in the status of their creation, and not in that of its filter, while
+ * nobody moves any. An index may have heard of a move before the animals show it: a few of them are a failure only if
+ * they still have that status a grace later.
  */
-export function misfiltered({ lists }: Seen, { of, created }: Claims): Contradiction[] {
+export function misfiltered({ lists }: Seen, { of, created, graceMs }: Claims): Contradiction[] {
+  const shown = (id: bigint) =>
+    of(id, 'status').filter(({ kind, value }) => isShown(kind) && value !== noStatus);
   const isMoved = [...created].some(([id, { pet }]) =>
-    of(id, 'status').some(
-      ({ kind, value }) =>
-        (kind === 'row' || kind === 'read') && value !== noStatus && value !== pet.status,
-    ),
+    shown(id).some(({ value }) => value !== pet.status),
   );
   if (isMoved) return [];
   const wrong = lists.flatMap((list) =>
@@ -41,17 +41,25 @@ export function misfiltered({ lists }: Seen, { of, created }: Claims): Contradic
             : [],
         ),
   );
-  if (new Set(wrong.map(({ id }) => id)).size <= mostMoved) return [];
+  const isMany = new Set(wrong.map(({ id }) => id)).size > mostMoved;
   return [...groupedBy(wrong, ({ list }) => list).values()].flatMap((others) =>
-    others.slice(0, 1).map(({ list, id, status }) => ({
-      requirement: requirementOfList(list),
-      weight: 'failure' as const,
-      problem: `expected only animals that are ${list.status}; received ${others.length} that were created otherwise, as id ${id} that is ${status}`,
-      evidence: [list.exchange, ...creationOf(id, created)],
-      ask: [],
-    })),
+    others.slice(0, 1).map(({ list, id, status }) => {
+      const { exchange } = list;
+      const later = exchange.finishedAt + graceMs * timerSlack;
+      const stays = shown(id).some(({ by }) => by.startedAt >= later);
+      return {
+        requirement: requirementOfList(list),
+        weight: isMany || stays ? ('failure' as const) : ('doubt' as const),
+        problem: `expected only animals that are ${list.status}; received ${others.length} that were created otherwise, as id ${id} that is ${status}`,
+        evidence: [exchange, ...creationOf(id, created)],
+        ask: isMany ? [] : [{ operation: 'getPet', id } as const, questionOf(exchange)],
+      };
+    }),
   );
 }
+
+/** Whether a claim is what an animal itself shows, after its creation. */
+const isShown = (kind: Claim['kind']) => kind === 'row' || kind === 'read';
 
 const requirementOfList = ({ limit }: SeenList): RequirementId =>
   limit === undefined ? 'list.status-filter' : 'list.filter-with-limit';

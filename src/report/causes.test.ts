@@ -189,6 +189,15 @@ test.each<[string, Failures, string[][]]>([
     [['rate.limit-header', 'rate.reset-header'], ['rate.remaining-header']],
   ],
   [
+    'two mistakes that break one requirement together: it stands with the first',
+    {
+      'list.limit': said('expected: at most 1 animal\nreceived: 2 animals', 0),
+      'list.status-filter': said('expected: only sold\nreceived: pending', 1),
+      'list.filter-with-limit': said('expected: at most 2 animals\nreceived: 3 animals', 1),
+    },
+    [['list.limit', 'list.filter-with-limit'], ['list.status-filter']],
+  ],
+  [
     'one member of an animal',
     {
       'create.invalid-name': said('expected: status 400\nreceived: 201 {"name":1}', 0),

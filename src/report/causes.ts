@@ -257,28 +257,22 @@ export function failedChecks({ checks }: Pick<Judged, 'checks'>): CheckResult[] 
 }
 
 /**
- * Groups the failed among the requirements. Two belong together if one exchange shows both, if the same wrong answer
- * does, if the same header is missing in the same answers, if both are about one member of an animal, or if they say the
- * same with other numbers. The groups with most required requirements come first, warnings last.
+ * Groups the failed among the requirements by the first of them. Two belong together if one exchange shows both, if the
+ * same wrong answer does, if the same header is missing in the same answers, if both are about one member of an animal,
+ * or if they say the same with other numbers. The groups with most required requirements come first, warnings last.
  */
 export function groupFailures(
   requirements: readonly ReportedRequirement[],
   exchanges: readonly Exchange[],
 ): FailureGroup[] {
-  const groups: { readonly signs: Set<string>; readonly members: ReportedRequirement[] }[] = [];
+  const groups: { readonly signs: readonly string[]; readonly members: ReportedRequirement[] }[] =
+    [];
   for (const requirement of requirements.filter(({ outcome }) => outcome === 'failed')) {
     const signs = signsOf(requirement, exchanges);
-    const alike = groups.filter((group) => signs.some((sign) => group.signs.has(sign)));
-    const [first, ...others] = alike;
-    const group = first ?? { signs: new Set(), members: [] };
-    if (first === undefined) groups.push(group);
-    for (const other of others) {
-      for (const sign of other.signs) group.signs.add(sign);
-      group.members.push(...other.members);
-      groups.splice(groups.indexOf(other), 1);
-    }
-    for (const sign of signs) group.signs.add(sign);
-    group.members.push(requirement);
+    // Those of later members do not count: one that two mistakes break would make them one.
+    const group = groups.find((one) => signs.some((sign) => one.signs.includes(sign)));
+    if (group === undefined) groups.push({ signs, members: [requirement] });
+    else group.members.push(requirement);
   }
   const inOrder = (one: ReportedRequirement) => requirements.indexOf(one);
   return groups
@@ -368,6 +362,8 @@ export function usualCauseOf(
   return findRequirement(id)?.cause;
 }
 
+const rateHeader = /X-RateLimit-\w+/g;
+
 function missingHeader(message: string): string | undefined {
   return /\bno ([A-Z][\w-]*-[\w-]+) header\b/.exec(message)?.[1];
 }
@@ -386,7 +382,7 @@ function signsOf(requirement: Judged, exchanges: readonly Exchange[]): string[] 
 function signsOfCheck(id: string, check: CheckResult, exchanges: readonly Exchange[]): string[] {
   const [chapter = ''] = id.split('.', 1);
   if (missingHeader(check.message) !== undefined) {
-    return [`missing ${check.message.replace(/X-RateLimit-\w+/g, 'X-RateLimit-*')}`];
+    return [`missing ${check.message.replace(rateHeader, 'X-RateLimit-*')}`];
   }
   if (chapter === 'rate') return [`rate ${saidBy(check.message)}`];
   const index = tellingExchange(check);
@@ -411,6 +407,12 @@ function wrongAnswer(exchange: Exchange | undefined): string[] {
   if (!isError && tryParseJson(response.body) !== undefined) return [];
   const body = response.body.slice(0, comparedLength).replace(/[0-9a-f]*\d[0-9a-f-]*/gi, '0');
   return [`answer ${response.status} ${header(response, 'content-type') ?? ''} ${body}`];
+}
+
+/** Whether two failed checks say the same, with other numbers. */
+export function isSameFinding(one: CheckResult, other: CheckResult): boolean {
+  const said = ({ message }: CheckResult) => saidBy(message.replace(rateHeader, 'X-RateLimit-*'));
+  return said(one) === said(other);
 }
 
 /** What was expected and received, without the numbers that differ from case to case; statuses stay. */

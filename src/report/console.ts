@@ -1,11 +1,12 @@
 import type { Exchange } from '../http/exchange.ts';
-import type { Verdict } from '../judge/outcome.ts';
+import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { visible, withoutCommands } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
 import { baselineSummary, staleWords, untilWords } from './baseline.ts';
 import { type FailureGroup, failedChecks, followWords } from './causes.ts';
 import {
   headingOf,
+  otherFinding,
   type RunDocument,
   rejudgedWords,
   rerunGroup,
@@ -13,7 +14,7 @@ import {
   wordOf,
 } from './document.ts';
 import { cardOf, saidOf } from './evidence.ts';
-import type { Report } from './report.ts';
+import type { Report, ReportedRequirement } from './report.ts';
 import { type Look, type Paint, painter, type Style } from './view.ts';
 
 /** How much is told of failures. */
@@ -150,19 +151,26 @@ function groupLines(
     `${paint(style, number)}, ${cause}`,
     ...(card ? [...inShort(card.message), ...card.evidence].map((line) => `  ${line}`) : []),
     ...requirements.flatMap((requirement) => [
-      `  ${paint(style, wordOf(requirement))} ${headingOf(requirement)}`,
+      `  ${paint(style, wordOf(requirement))} ${lineOf(requirement, check)}`,
       ...(look.verbose ? otherChecks(requirement, check, exchanges) : []),
     ]),
     `  run again: ${visible(rerunGroup(report, group))}`,
   ];
 }
 
-/** Three lines say what is wrong; the page has the others. */
+/** A requirement in a line: what it states, or what was found if that is not what the cause shows already. */
+function lineOf(requirement: ReportedRequirement, shown: CheckResult | undefined): string {
+  const found = otherFinding(requirement, shown);
+  const { id, section } = requirement;
+  return found === '' ? headingOf(requirement) : visible(`${id} (section ${section}): ${found}`);
+}
+
+/** Two lines say what is wrong, what was expected and what came; the page has the others. */
 function inShort(message: readonly string[]): string[] {
-  const lines = message.filter((line) => line.trim() !== '');
-  return lines.length <= 3
-    ? lines
-    : [...lines.slice(0, 2), `and ${lines.length - 2} more lines like these`];
+  const [first, second, ...others] = message.filter((line) => line.trim() !== '');
+  if (first === undefined || second === undefined) return first === undefined ? [] : [first];
+  const more = others.length === 0 || /^expected/.test(first) ? '' : `; ${others.length} more`;
+  return [first, second + more];
 }
 
 /** Every failed check of a requirement but the one that is shown. */

@@ -2,16 +2,19 @@
 
 import { silenceFactor } from '../http/bounds.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { CheckResult } from '../judge/outcome.ts';
 import { cut, visible } from '../text/visible.ts';
-import { count, duration, utc } from '../text/words.ts';
+import { count, duration, inOneLine, utc } from '../text/words.ts';
 import { baselineSummary, coverOf, staleEntries } from './baseline.ts';
 import {
   type Cause,
   causeOf,
   doubtsIn,
   type FailureGroup,
+  failedChecks,
   foldedUnder,
   groupFailures,
+  isSameFinding,
 } from './causes.ts';
 import {
   type EntryState,
@@ -172,6 +175,25 @@ export function rejudgedWords({ run, suite }: Report): string | undefined {
   const same = recorder.digest === suite.digest;
   const by = same ? 'this same suite' : `another suite, version ${recorder.version}`;
   return `judged again from traffic recorded ${utc(run.startedAt)} by ${by}; nothing was sent`;
+}
+
+/** What was found for a requirement of a group, in one line, if it is not what shows the cause; else empty. */
+export function otherFinding(
+  requirement: ReportedRequirement,
+  shown: CheckResult | undefined,
+): string {
+  const [own] = failedChecks(requirement);
+  const isShown = own === undefined || shown === undefined || isSameFinding(own, shown);
+  return isShown ? '' : cut(inOneLine(own.message), findingRoom);
+}
+
+/** Characters of what was found, in a line. */
+const findingRoom = 160;
+
+/** The summary without the verdict that it begins with: `for the core profile: …`. */
+export function afterVerdict(summary: string, verdict: Report['verdict']): string {
+  const rest = summary.startsWith(verdict) ? summary.slice(verdict.length) : summary;
+  return rest.replace(/^[\s:]+/, '');
 }
 
 /** `FAILED`, `warning`: how a requirement of a group is announced. */

@@ -65,7 +65,7 @@ function fields(first: string, headers: readonly HeaderPair[], room: Room): Comp
 function bodyView(body = '', { index }: Exchange, room: number): ComponentChild {
   if (body === '') return null;
   const whole = `Cut here: ${grouped(body.length)} characters in all. The whole body is in traffic.har, entry ${index}.`;
-  const shown = beginning(body, room).replaceAll('},{', '},\n {');
+  const shown = beginning(body, room).replaceAll('},{', '},\n{');
   return [h('pre', null, shown), body.length > room && note(whole)];
 }
 

@@ -52,7 +52,7 @@ const head = `
 header > .cause { margin: .5rem 0; border-left: 4px solid var(--open); }
 .totals { margin-top: .5rem; } .bar { width: 100%; height: .6rem; border-radius: 999px; display: block; margin: .25rem 0 .75rem; }
 .bar rect { fill: var(--tone); } .bar .left-out { fill: var(--border); }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: .35rem 1.25rem; font-size: .875rem; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: .35rem 1.25rem; font-size: .875rem; }
 dt { color: var(--muted); font-size: .8125rem; } .facts > div { display: flex; gap: 0 .5rem; } .facts > .wide { grid-column: 1 / -1; }
 .facts dt { flex: none; padding-top: .05rem; } .brief { display: none; }
 nav { margin-top: 1rem; border-block: 1px solid var(--border); padding: .5rem 0; }

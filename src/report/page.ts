@@ -8,7 +8,14 @@ import { capital, count, firstOf, grouped, inOneLine } from '../text/words.ts';
 import { baselineSummary, decidingVerdict, expectedWords } from './baseline.ts';
 import { type Cause, type FailureGroup, foldedUnder, groupFailures } from './causes.ts';
 import { whyNotCertifiable } from './certifiable.ts';
-import { baselinePart, type RunDocument, rerunGroup, runDocument } from './document.ts';
+import {
+  afterVerdict,
+  baselinePart,
+  otherFinding,
+  type RunDocument,
+  rerunGroup,
+  runDocument,
+} from './document.ts';
 import {
   command,
   details,
@@ -56,7 +63,10 @@ const rooms: readonly Room[] = [
 ];
 
 const titles: Readonly<Record<Kind, readonly [title: string, text: string]>> = {
-  failed: ['Failures', 'What the specification demands and this service does not do, by cause.'],
+  failed: [
+    'Failures',
+    'Requirements that this service breaks, grouped by cause, the weightiest first.',
+  ],
   inconclusive: ['Inconclusive', 'No pass and no failure: each says what was missing.'],
   warning: [
     'Warnings',
@@ -183,7 +193,8 @@ function headerOf(run: RunDocument, report: Report): ComponentChild {
       ' ',
       h('span', null, visible(run.title)),
     ),
-    h('p', { class: 'summary' }, visible(summary)),
+    // The heading has said the verdict.
+    h('p', { class: 'summary' }, visible(capital(afterVerdict(summary, verdict)))),
     report.run.misdirected === undefined && causeOf(run.cause),
     besideBaseline(report),
     h('p', { class: 'totals' }, `${run.totals}.`),
@@ -368,7 +379,7 @@ function groupCard(group: FailureGroup, evidence: Evidence, known = ''): Compone
       ),
       sendAgain(exchange),
     ],
-    requirements.map((one) => requirementLine(one, evidence)),
+    requirements.map((one) => requirementLine(one, evidence, false, otherFinding(one, check))),
     command('Run again', rerunGroup(evidence.report, group)),
   ]);
 }
@@ -413,6 +424,7 @@ function requirementLine(
   requirement: ReportedRequirement,
   evidence: Evidence,
   isRow = false,
+  found = isRow ? requirement.reason : '',
 ): ComponentChild {
   const { id, section, level, statement, reason, checks } = requirement;
   const kind = kindOf(requirement);
@@ -422,7 +434,7 @@ function requirementLine(
     h('span', { class: `mark ${kind}` }, mark, h('span', { class: 'unseen' }, ` ${word}`)),
     h('span', { class: 'id' }, visible(id)),
     h('span', { class: 'statement' }, prose(statement)),
-    h('span', { class: 'note' }, `${where}${isRow ? `: ${visible(reason)}` : ''}`),
+    h('span', { class: 'note' }, found === '' ? where : `${where}: ${visible(found)}`),
   ];
   // Links lead inside, so that browsers open it.
   const inside = h('div', { id: placeOf(id), class: 'inside' }, [

@@ -1,8 +1,8 @@
 import { systemClock } from '../http/clock.ts';
 import type { Emit, Pause, RunEvent } from '../run/events.ts';
 import { findRequirement, type RequirementId } from '../spec/catalogue.ts';
-import { cut, visible, withoutCommands } from '../text/visible.ts';
-import { count, inOneLine } from '../text/words.ts';
+import { visible, withoutCommands } from '../text/visible.ts';
+import { count, firstOf } from '../text/words.ts';
 
 /** What progress needs of a terminal or a file. */
 interface ProgressStream {
@@ -31,8 +31,6 @@ interface ProgressDisplay {
 const pace = 100;
 /** Seconds; shorter pauses are not worth a line. */
 const shortPause = 1;
-/** Characters of what a failure says. */
-const whatRoom = 300;
 const clearLine = '\r\u001b[2K';
 
 /** Whether a line can be taken back: not in a log, which CI keeps of a terminal, too, and not on a dumb terminal. */
@@ -43,23 +41,33 @@ export function isLive(
   return isTTY === true && TERM !== 'dumb' && !CI;
 }
 
-/** Shows the progress of a run: one line rewritten in place, or plain lines if that is not possible. */
+/** Shows the progress of a run: one line rewritten in place, or a plain line for each long wait. */
 export function progress(stream: ProgressStream, options: ProgressOptions): ProgressDisplay {
   const selected = options.selected && new Set(options.selected);
-  const counts = (id: RequirementId) =>
-    findRequirement(id)?.level === 'required' && (selected?.has(id) ?? true);
-  return options.live
-    ? liveProgress(stream, counts, options.known ?? new Set(), options.now ?? systemClock.now)
-    : plainProgress(stream, counts, options.known ?? new Set());
+  const known = options.known ?? new Set();
+  const failed = new Set<RequirementId>();
+  const display = options.live
+    ? liveLine(stream, () => countWords(failed, known), options.now ?? systemClock.now)
+    : plainLines(stream, () => failed);
+  return {
+    onEvent(event) {
+      for (const id of failuresOf(event)) {
+        const isRequired = findRequirement(id)?.level === 'required';
+        if (isRequired && (selected?.has(id) ?? true)) failed.add(id);
+      }
+      display.onEvent(event);
+    },
+    stop: display.stop,
+  };
 }
 
-function liveProgress(
-  stream: ProgressStream,
-  counts: (id: RequirementId) => boolean,
-  known: ReadonlySet<string>,
-  now: () => number,
-): ProgressDisplay {
-  const failed = new Set<RequirementId>();
+/** `2 failures, 1 KNOWN`: those that a baseline covers apart. */
+function countWords(failed: ReadonlySet<string>, known: ReadonlySet<string>): string {
+  const covered = [...failed].filter((id) => known.has(id)).length;
+  return `${count(failed.size - covered, 'failure')}${covered === 0 ? '' : `, ${covered} KNOWN`}`;
+}
+
+function liveLine(stream: ProgressStream, failures: () => string, now: () => number) {
   let requests = 0;
   let current = '';
   let pause: Pause | undefined;
@@ -67,14 +75,10 @@ function liveProgress(
   let shown = '';
   let stopped = false;
   const textAt = (at: number) => {
-    const covered = [...failed].filter((id) => known.has(id)).length;
-    const beside = covered === 0 ? '' : `, ${covered} KNOWN`;
-    const totals = `${count(requests, 'request')}, ${count(failed.size - covered, 'failure')}${beside}`;
     const left = pause === undefined ? 0 : (pause.startedAt - at) / 1000 + pause.seconds;
-    if (pause !== undefined && left > 0) {
-      return visible(`${totals} | ${waitWords(pause, left, '')}`);
-    }
-    return visible(current === '' ? totals : `${totals} | ${current}`);
+    const doing = pause !== undefined && left > 0 ? waitWords(pause, left, '') : current;
+    const totals = `${count(requests, 'request')}, ${failures()}`;
+    return visible(doing === '' ? totals : `${totals} | ${doing}`);
   };
   const show = () => {
     const at = now();
@@ -88,7 +92,7 @@ function liveProgress(
   // Shows what came shortly after the last write, and counts pauses down.
   const timer = setInterval(show, pace).unref();
   return {
-    onEvent(event) {
+    onEvent(event: RunEvent) {
       if (event.type === 'exchange') requests += 1;
       if (event.type === 'check-started') current = event.id;
       if (event.type === 'pause') pause = event.pause;
@@ -96,7 +100,6 @@ function liveProgress(
         pause = undefined;
         current = `ended early: ${event.reason}`;
       }
-      for (const { id } of failuresOf(event)) if (counts(id)) failed.add(id);
       show();
     },
     stop() {
@@ -107,33 +110,23 @@ function liveProgress(
   };
 }
 
-function plainProgress(
-  stream: ProgressStream,
-  counts: (id: RequirementId) => boolean,
-  known: ReadonlySet<string>,
-): ProgressDisplay {
-  const told = new Set<string>();
-  /** Many answers may show the same fault, and many pauses have one reason: a line is enough. */
-  const once = (what: string, text: string) => {
-    if (!told.has(what)) stream.write(`${withoutCommands(visible(text))}\n`);
-    told.add(what);
-  };
-  let ended = false;
-  const onEvent = (event: RunEvent) => {
-    if (event.type === 'ended-early') ended = true;
-    if (event.type === 'check-started' && !ended) {
-      const [chapter = event.id] = event.id.split('.', 1);
-      once(chapter, `asking about ${chapter}.*`);
-    } else if (event.type === 'pause' && event.pause.seconds > shortPause) {
+/** A line for each reason to wait, with what has failed until then; the end of the run says everything else. */
+function plainLines(stream: ProgressStream, failed: () => ReadonlySet<string>): ProgressDisplay {
+  const shown = new Set<string>();
+  return {
+    onEvent(event) {
+      if (event.type !== 'pause' || event.pause.seconds <= shortPause) return;
       const { seconds, startedAt, reason } = event.pause;
+      if (shown.has(reason)) return;
+      shown.add(reason);
       const end = new Date(startedAt + seconds * 1000).toISOString().slice(11, 19);
-      once(reason, waitWords(event.pause, seconds, `, until ${end} UTC`));
-    }
-    for (const { id, what } of failuresOf(event)) {
-      if (counts(id)) once(id, `${known.has(id) ? 'KNOWN' : 'FAILED'} ${id}: ${what}`);
-    }
+      const ids = [...failed()];
+      const beside = ids.length === 0 ? '' : `; failed so far: ${firstOf(ids, 5)}`;
+      const line = visible(waitWords(event.pause, seconds, `, until ${end} UTC`) + beside);
+      stream.write(`${withoutCommands(line)}\n`);
+    },
+    stop: () => {},
   };
-  return { onEvent, stop: () => {} };
 }
 
 /** `waiting 2 s (of at most 10): …`. */
@@ -142,16 +135,12 @@ function waitWords({ atMost, reason }: Pause, left: number, until: string): stri
   return `waiting ${Math.ceil(left)} s${end}: ${reason}`;
 }
 
-/** The requirements that failed by an event, and how, in one line. */
-function failuresOf(event: RunEvent): { readonly id: RequirementId; readonly what: string }[] {
+/** The requirements that failed by an event. */
+function failuresOf(event: RunEvent): RequirementId[] {
   if (event.type === 'exchange') {
-    return event.findings.flatMap(({ id, at, problem }) =>
-      problem === undefined ? [] : [{ id, what: `${at}: ${problem}` }],
-    );
+    return event.findings.flatMap(({ id, problem }) => (problem === undefined ? [] : [id]));
   }
-  if (event.type !== 'check-finished' || event.result.outcome !== 'failed') return [];
-  const { title, message } = event.result;
-  return [{ id: event.id, what: `${title}: ${cut(inOneLine(message), whatRoom)}` }];
+  return event.type === 'check-finished' && event.result.outcome === 'failed' ? [event.id] : [];
 }
 
 function narrowed(text: string, columns: number): string {

@@ -55,7 +55,7 @@ export const freedoms: readonly Freedom[] = [
   {
     id: 'statuses',
     allowed: `A status may move at any time, and a filter may lag behind.`,
-    beyond: `Failed if more than ${mostMoved} animals of the run are listed as they were created, in another status than that of the filter, while no status moves; or if each question keeps to its own answer.`,
+    beyond: `Failed if more than ${mostMoved} animals of the run, or fewer that still have it after the grace, are listed in the status of their creation by the filter of another, while no status moves; or if each question keeps to its own answer.`,
   },
   {
     id: 'ids',
