@@ -4,10 +4,10 @@ import { defineConfig } from 'vitest/config';
 export const runs = [
   'docs/**/*.test.ts',
   'pipelines/**/*.test.ts',
-  'src/cli/{baseline,canary,compare,full-disk,interrupt,judgement,main,memory}.test.ts',
+  'src/cli/{canary,full-disk,interrupt,judgement,main,memory}.test.ts',
   'src/cli/{parcel,parcel-memory,rejudge,watch}.test.ts',
   'src/run/session.test.ts',
-  'lab/{bounds,rejudge,together,trial,hostile/fuzz,stocked/stocked}.test.ts',
+  'lab/{bounds,rejudge,together,trial,hostile/fuzz}.test.ts',
   'src/library/{conformance,run-suites}.test.ts',
   'suites/!(suites).test.ts',
 ];

@@ -257,7 +257,7 @@ test.concurrent('certify.yml judges each implementation, joins the reports by nu
       'matrix.implementation.base-url': server.baseUrl,
       'secrets[matrix.implementation.key]': server.apiKey,
       'inputs.profile': profile,
-      'matrix.implementation.plan': 'pro',
+      'matrix.implementation.plan': 'free',
       'matrix.implementation.name': name,
       'matrix.implementation.version': '1',
       'matrix.implementation.contact': 'qa@example.org',
@@ -275,7 +275,7 @@ test.concurrent('certify.yml judges each implementation, joins the reports by nu
     return { status, printed };
   };
   const ended = await Promise.all([
-    at({ windowMs: 2000, plan: 'pro' }, (server) =>
+    at({ windowMs: 4000, plan: 'free' }, (server) =>
       judge(server, { name: 'Acme', index: 2, profile: 'full' }),
     ),
     at(broken, (server) => judge(server, { name: 'Bolt', index: 10, profile: 'quick' })),
@@ -297,7 +297,7 @@ test.concurrent('certify.yml judges each implementation, joins the reports by nu
   const written = readFileSync(summary, 'utf8');
   expect(written).toMatch(/Acme[\s\S]*Bolt[\s\S]*## Certificates[\s\S]*conformance-2`: Certified/);
   expect(existsSync(join(workspace, 'matrix.html'))).toBe(true);
-});
+}, 300_000);
 
 describe.concurrent.each(Object.entries(ways))('%s', (_, judge) => {
   test.each(cases)('$title ends with $status', async ({ key, status, verdict }) => {
@@ -377,6 +377,9 @@ test('init overwrites nothing, and says what is wrong with an address or a diges
   );
   const wrong = await callIn(cwd, ['init', '--base-url', "https://a.example/'; touch seized; '"]);
   expect([wrong.status, wrong.err]).toEqual([2, expect.stringContaining('--base-url')]);
+  writeFileSync(join(cwd, '.github'), 'no folder');
+  const blocked = await callIn(cwd, ['init', '--pipeline', 'github']);
+  expect([blocked.status, blocked.err]).toEqual([2, expect.stringMatching(/^error: cannot write/)]);
   const nowhere = await callIn(newFolder(), ['init']);
   expect([nowhere.status, nowhere.err]).toEqual([2, expect.stringContaining('--pipeline')]);
 });

@@ -14,8 +14,15 @@ import { type Form, joinedHeadForms } from '../src/run/values/forms.ts';
 
 /** How many created animals are read; more if the plan has room. */
 const created = { few: 6, more: 60 };
-const reads = step('reads of the created animals', { tier: 1, requests: created.few });
-const moreReads = step('reads of more of the created animals', { tier: 4, requests: 28 });
+const reads = step('reads of the created animals', {
+  tier: 1,
+  requests: created.few,
+});
+const moreReads = step('reads of more of the created animals', {
+  tier: 4,
+  requests: 28,
+  creates: true,
+});
 
 /** How many created animals are read before each of them is judged. */
 export const mostReadAtOnce = 8;

@@ -102,8 +102,8 @@ const odditiesOf = ({ inventory, once }: CheckContext) =>
     categoryId: -1n,
   }));
 
-const severalOddities = step('a creation with several oddities', { tier: 1 });
-const eachOddity = step('each oddity of a creation alone', { tier: 4, requests: 2 });
+const severalOddities = step('a creation with several oddities', { tier: 1, creates: true });
+const eachOddity = step('each oddity of a creation alone', { tier: 4, requests: 2, creates: true });
 
 /** A creation with one of the oddities. One creation with all of them serves each, unless it is refused. */
 async function probeOddity(
@@ -271,7 +271,7 @@ gap('gap.paging', 'ways to further pages', { tier: 4, requests: 2 }, async (cont
   return [link, ...totals.map((name) => `a ${name} header`), moved].join('; ');
 });
 
-const changes = { tier: 4, requests: 3 } as const;
+const changes = { tier: 4, requests: 3, creates: true } as const;
 
 recordedAlone('gap.other-methods', 'other methods on an animal', changes, async (context) => {
   const { api, inventory, exchanges } = context;

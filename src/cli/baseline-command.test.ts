@@ -64,16 +64,16 @@ test('from red to green: covered, cured, expired and elsewhere, then brought int
   expect(red.out).toMatch(/^ {2}FAILED list\.default-limit /m);
   expect(red.out).toMatch(/^KNOWN list\.limit until 2999-12-31 \(team\): PET-123; /m);
   expect(red.out).toMatch(/^EXPIRED list\.default-limit: .*2020-01-31/m);
-  expect(red.out).toMatch(/^CURED auth\.missing-key passes now/m);
+  expect(red.out).toMatch(/^STALE auth\.missing-key passes now/m);
   expect(red.out.trimEnd().split('\n').at(-1)).toMatch(
-    /^non-conformant for .*; known\.yaml: 1 known failure covered, until 2999-12-31, 1 cured, 1 expired; exit 1$/,
+    /^non-conformant for .*; known\.yaml: 1 known failure covered, until 2999-12-31, 1 stale, 1 expired; exit 1$/,
   );
-  const [, cure = ''] = /take it off: .* (baseline update .*)/.exec(red.out) ?? [];
+  const [, cure = ''] = /remove it: .* (baseline update .*)/.exec(red.out) ?? [];
 
   const updated = await call(cure.split(' '));
   expect(updated).toMatchObject({ status: 0, err: '' });
-  expect(updated.out).toContain('took off auth.missing-key: it passed\n');
-  expect(updated.out).toContain('list.default-limit stays, expired since the end of 2020-01-31');
+  expect(updated.out).toContain('removed auth.missing-key: it passed\n');
+  expect(updated.out).toContain('list.default-limit stays; it expired on 2020-01-31');
   const after = text('known.yaml');
   expect(after).toContain('# Staging, since the new cache');
   expect(after).toContain(entry('rate.enforced', '2020-01-31'));
@@ -93,7 +93,7 @@ test('from red to green: covered, cured, expired and elsewhere, then brought int
   const update = ['baseline', 'update', join(folder, 'reports'), '--baseline'];
   const idle = await here([...update, join(folder, 'known.yaml')]);
   expect(idle.status).toBe(0);
-  expect(idle.out).toMatch(/^nothing to do after .*: \S*known\.yaml stays as it is$/m);
+  expect(idle.out).toMatch(/^nothing to do: \S*known\.yaml is up to date with /m);
 
   const added = ['--owner', 'team: listing', '--reason', '#7', '--expires', '2999-06-30'];
   const first = await here([...update, join(folder, 'new.yaml'), ...added]);
@@ -103,7 +103,7 @@ test('from red to green: covered, cured, expired and elsewhere, then brought int
   expect(needed).toEqual({
     status: 2,
     out: '',
-    err: 'error: list.default-limit, list.limit failed and have no entry: give --owner, --reason and --expires to add, or --only-cured to add nothing\n',
+    err: 'error: list.default-limit, list.limit failed and have no entry: set --owner, --reason and --expires to add, or --only-cured to add nothing\n',
   });
 }, 120_000);
 
@@ -130,7 +130,7 @@ test('a baseline that is wrong ends the run before the first request', async () 
   });
   expect(missing).toMatchObject({ status: 2, out: '' });
   expect(missing.err).toMatch(
-    /^error: PETSTORE_BASELINE "nowhere\.yaml": must name a readable file \(ENOENT\); .*\n$/,
+    /^error: PETSTORE_BASELINE "nowhere\.yaml": must be a readable file \(ENOENT\); .*\n$/,
   );
 });
 

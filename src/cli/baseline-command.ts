@@ -26,43 +26,38 @@ import { addSettingOptions, type Context, type Switches, sourcesOf } from './com
 
 const added = {
   from: ['flag'],
-  group: 'What to write into the entries',
+  group: 'New entries',
   fallback: unset(),
   shapes: 'output',
 } as const;
 
 const settings = {
-  file: defaulting(
-    table.baseline,
-    'baseline.yaml',
-    'the baseline; made if there is none',
-    'Which file',
-  ),
+  file: defaulting(table.baseline, 'baseline.yaml', 'the baseline; created if missing', 'File'),
   ...settingsOf({
-    owner: { ...added, kind: line(200), help: 'who answers for the failures that are added' },
+    owner: { ...added, kind: line(200), help: 'who is responsible for the added failures' },
     reason: {
       ...added,
       kind: line(500),
-      help: 'why they fail, and where the work on them is followed',
+      help: 'why they fail, and where the fix is tracked',
     },
     expires: {
       ...added,
       kind: { placeholder: 'YYYY-MM-DD', parse: futureDay },
-      help: 'the last day on which they are covered, to its end in UTC',
+      help: 'last day on which they are accepted (UTC)',
     },
   }),
 };
 
 /** `baseline update`: brings the file of known failures up to date with an earlier run. */
 export function baselineCommand(context: Context): Command {
-  const group = new Command('baseline').description('keep the file of known failures');
+  const group = new Command('baseline').description('maintain the file of expected failures');
   const update = group
     .command('update')
     .description(
-      'add what failed in an earlier run and take off what passed; --owner, --reason and --expires are needed to add',
+      'add the failures of an earlier run and remove what passed; adding requires --owner, --reason and --expires',
     )
-    .option('--only-cured', 'only take off what passed; add nothing')
-    .argument('[dir]', "folder of that run's reports (default: reports)");
+    .option('--only-cured', 'only remove what passed; add nothing')
+    .argument('[dir]', 'output folder of that run (default: reports)');
   addSettingOptions(update, settings);
   update.action(async (folder: string | undefined, { onlyCured }: Switches<'onlyCured'>) => {
     const sources = sourcesOf(context, update);
@@ -101,7 +96,7 @@ async function updateBaseline(
   }
   const left = entries.length + add.length - plan.remove.length;
   const total = isIdle
-    ? `nothing to do after ${visible(join(folder, 'conformance.json'))}: ${visible(file)} stays as it is`
+    ? `nothing to do: ${visible(file)} is up to date with ${visible(join(folder, 'conformance.json'))}`
     : `${visible(file)}: ${count(left, 'known failure')}`;
   context.stdout.write(`${[...linesOf(plan, add, report), total].join('\n')}\n`);
 }
@@ -114,7 +109,7 @@ function additions(
   return add.map((requirement) => {
     if (owner === undefined || reason === undefined || expires === undefined) {
       throw new SettingsError(
-        `${add.join(', ')} failed and ${add.length === 1 ? 'has' : 'have'} no entry: give --owner, --reason and --expires to add, or --only-cured to add nothing`,
+        `${add.join(', ')} failed and ${add.length === 1 ? 'has' : 'have'} no entry: set --owner, --reason and --expires to add, or --only-cured to add nothing`,
       );
     }
     return { requirement, reason, owner, expires };
@@ -128,13 +123,13 @@ function linesOf(
 ): string[] {
   return [
     ...add.map(({ requirement, expires }) => `added ${requirement}, until ${expires}`),
-    ...remove.map((id) => `took off ${id}: it passed`),
+    ...remove.map((id) => `removed ${id}: it passed`),
     ...expired.map(
       ({ requirement, expires, owner }) =>
-        `${requirement} stays, expired since the end of ${expires}: a new day is for its owner to set (${visible(owner)})`,
+        `${requirement} stays; it expired on ${expires}, and only its owner may extend it (${visible(owner)})`,
     ),
     ...(run.partial || run.endedEarly !== null
-      ? ['the run judged a part of the requirements: the entries of the others stay']
+      ? ['the run was partial: entries of the other requirements stay']
       : []),
   ];
 }
@@ -142,7 +137,7 @@ function linesOf(
 function futureDay(text: string): string {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(moment) || dayOf(moment) !== text) {
-    return refuse('must be a day that exists, as 2027-01-31');
+    return refuse('must be a valid date such as 2027-01-31');
   }
   return text < dayOf(Date.now()) ? refuse('must be today (UTC) or later') : text;
 }

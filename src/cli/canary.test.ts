@@ -80,7 +80,7 @@ test('a core run, its reports and the reports rendered again hold no key', async
   const argv = ['run', '--base-url', await echo('json'), '--seed', `${seed}`, '--grace', '0'];
   const left = await call({ argv, dotenv: `PETSTORE_RATE_LIMIT_API_KEY='${limitKey}'\n` });
   expect(left.status).toBe(1);
-  expect(left.printed).toContain('.env holds a key and is open to other users (mode 644)');
+  expect(left.printed).toContain('.env contains a key and is readable by other users (mode 644)');
   expect(left.printed).toContain('[API key]');
   const paths = left.files.map(({ path }) => path.replace('reports/', ''));
   expect(paths).toEqual(expect.arrayContaining(reports));

@@ -15,15 +15,15 @@ import {
 } from './command-context.ts';
 
 const notes = `
-It sends one list, and writes nothing.
+It sends one list request and writes nothing.
 
-Exit status: 0 address and key are right; 2 usage or settings; 3 they are not, or nothing answers; 70 internal error;
+Exit status: 0 address and key work; 2 usage or settings; 3 they do not, or nothing answers; 70 internal error;
 130 interrupted.`;
 
 /** `check`: says whether address and key are right, by one list. */
 export function checkCommand(context: Context): Command {
   const command = new Command('check')
-    .description('say whether address and key are right, by one request')
+    .description('check address and key with one request')
     .addHelpText('after', notes);
   const { baseUrl, apiKey, timeout, wait, ca } = table;
   addSettingOptions(command, { baseUrl, apiKey, timeout, wait, ca });

@@ -196,7 +196,7 @@ export async function untilStopped<T>(
   const abort = new AbortController();
   const ignoreSignals = onStopSignal((signal) => {
     stoppedBy = signal;
-    stderr.write(`${signal}: no more requests; writing what was decided\n`);
+    stderr.write(`${signal}: stopping; writing reports of what was decided\n`);
     abort.abort();
   });
   try {

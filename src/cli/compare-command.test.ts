@@ -78,9 +78,7 @@ test('a server that broke: what, why, and exit 1', async () => {
   expect(out).toMatch(
     /list\.limit \(section 4\.1\): [^-]+- before: passed\n +- after: failed: [^-]*expected: at most 1\s+animal;\s+received:\s+2\s+animals/,
   );
-  expect(out).toContain(
-    '  nothing that the reports name: the service changed unseen, or it is chance\n',
-  );
+  expect(out).toContain('  nothing in the reports: an unversioned change, or a flaky result\n');
   expect(out).toContain('Only a part of the requirements was judged');
   expect(out.trimEnd().split('\n').at(-1)).toBe(
     '3 requirements broke (list.default-limit, list.limit, list.filter-with-limit)',
@@ -148,7 +146,7 @@ test.each([
 });
 
 test.each([
-  ['one report', ['conformant'], /^error: one report has nothing to be compared with: name two/],
+  ['one report', ['conformant'], /^error: only one report: name two/],
   [
     'no such file',
     ['conformant', 'missing.json'],
@@ -167,7 +165,7 @@ test.each([
   [
     'a file that is no JSON',
     ['conformant', 'conformant/traffic.txt'],
-    /^error: conformant.traffic\.txt holds no JSON; name/,
+    /^error: conformant.traffic\.txt is not JSON; name/,
   ],
   [
     'a format that is none',

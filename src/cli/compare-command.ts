@@ -8,12 +8,11 @@ import { quoted, visible } from '../text/visible.ts';
 import { type Context, exitStatus, lookOf, type Switches, type Texts } from './command-context.ts';
 
 const notes = `
-Two reports of one implementation, the older one first, give what broke, what was fixed, what is new in the
-suite, and which changed: server, suite or settings. More reports, or reports of implementations of different
-names, give the matrix. Each report is a conformance.json, or a folder that holds one.
+Two reports of one implementation, the older one first: what broke, what was fixed, what is new in the suite,
+and whether server, suite or settings changed. More reports, or different implementation names: the matrix.
 
-Exit status: 1 if a requirement broke, 0 otherwise, 2 usage or a file that is not a report; 70 a fault of this suite,
-74 what is printed could not be written whole.`;
+Exit status: 1 if a requirement broke, 0 otherwise, 2 usage or not a report, 70 internal error, 74 the output could
+not be written.`;
 
 /** What the command line says besides the reports. */
 type Wanted = Texts<'format' | 'out'> & Switches<'matrix'>;
@@ -21,17 +20,15 @@ type Wanted = Texts<'format' | 'out'> & Switches<'matrix'>;
 /** `compare A B …`: what changed between two reports, or the matrix of several implementations. */
 export function compareCommand(context: Context): Command {
   return new Command('compare')
-    .description(
-      'tell what changed between two reports, or print the matrix of several implementations',
-    )
-    .argument('<reports...>', 'conformance.json files, or folders that hold one')
+    .description('show what changed between two reports, or a matrix of several implementations')
+    .argument('<reports...>', 'conformance.json files, or output folders')
     .addOption(
-      new Option('--format <name>', 'default: by the ending of --out, else text').choices([
+      new Option('--format <name>', 'default: by the extension of --out, or text').choices([
         ...['text', 'markdown', 'html', 'json'],
       ]),
     )
-    .option('--out <file>', 'write it to a file instead of standard output')
-    .option('--matrix', 'the matrix also for two reports of one implementation')
+    .option('--out <file>', 'write to a file instead of standard output')
+    .option('--matrix', 'show the matrix even for two reports of one implementation')
     .addHelpText('after', notes)
     .action((paths: string[], wanted: Wanted) => compare(context, paths, wanted));
 }
@@ -44,9 +41,7 @@ async function compare(
   // Loaded here: the other commands need none of it.
   const { readReportFiles } = await import('../report/read.ts');
   if (paths.length < 2) {
-    throw new SettingsError(
-      'one report has nothing to be compared with: name two or more, the older one first',
-    );
+    throw new SettingsError('only one report: name two or more, the older one first');
   }
   const { compareReports } = await import('../report/compare.ts');
   const { compareFormats } = await import('../report/compare-view.ts');

@@ -25,7 +25,7 @@ export function removeReports(folder: string): string[] {
     } catch (error) {
       if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return false;
       throw new SettingsError(
-        `${visible(path)} cannot be removed (${codeOf(error)}), and would lie among the reports of this run; name another folder with --out`,
+        `${visible(path)} cannot be removed (${codeOf(error)}) and would be mixed with the reports of this run; choose another folder with --out`,
       );
     }
   });

@@ -13,29 +13,27 @@ import { addSettingOptions, type Context, flagsOf, warn } from './command-contex
 
 const notes = {
   report: `
-Exit status: 0 written, 2 usage or a folder that holds no run; 70 a fault of this suite, 74 a report could not be
-written whole.`,
+Exit status: 0 written, 2 usage or not an output folder, 70 internal error, 74 a report could not be written.`,
   rejudge: `
-Every request is answered out of traffic.har; nothing is sent, and no key is needed. One that the recording
-cannot answer leaves its check inconclusive. --only and --skip narrow what is judged.
+Responses come from traffic.har; nothing is sent and no key is needed. If the recording has no response to a
+request, its check is inconclusive.
 
-Exit status: as of run.`,
+Exit status: as for run.`,
   verify: `
-The files of the run must lie beside the certificate. Get the public key from the signer, not with the certificate.
-A signer makes a key with
+The files of the run must be in the same folder. Get the public key from the signer, not with the certificate.
+A signer creates a key with
   openssl genpkey -algorithm ed25519 -out key.pem
   openssl pkey -in key.pem -pubout -out public.pem
-keeps key.pem, gives public.pem away, and signs with run --profile full --sign key.pem.
+keeps key.pem, publishes public.pem, and signs with run --profile full --sign key.pem.
 
-Exit status: 0 the certificate holds, 1 it does not, 2 usage or a file that cannot be read; 70 a fault of this suite,
-74 what is printed could not be written whole.`,
+Exit status: 0 valid, 1 not valid, 2 usage or an unreadable file, 70 internal error, 74 the output could not be written.`,
 } as const;
 
 /** `report DIR`: renders the reports of an earlier run again, from its `conformance.json` and `traffic.har`. */
 export function reportCommand(context: Context): Command {
   return new Command('report')
-    .description('render the reports again from conformance.json and traffic.har')
-    .argument('<dir>', 'folder that a run wrote its reports to')
+    .description('render the reports of a run again')
+    .argument('<dir>', 'output folder of a run')
     .addHelpText('after', notes.report)
     .action(async (folder: string) => {
       // Loaded here: the other commands need no renderers.
@@ -45,7 +43,7 @@ export function reportCommand(context: Context): Command {
       const written = await writeReports(report, exchanges, folder, renderedFormats);
       if (existsSync(join(folder, certificateName))) {
         warn(context, [
-          `${certificateName} names these files byte for byte: ask verify whether it still holds`,
+          `${certificateName} lists the digests of these files: run verify to see whether it is still valid`,
         ]);
       }
       context.stdout.write(
@@ -57,12 +55,9 @@ export function reportCommand(context: Context): Command {
 /** `rejudge DIR`: judges the recorded traffic of an earlier run by this suite, without the implementation. */
 export function rejudgeCommand(context: Context): Command {
   const command = new Command('rejudge')
-    .description('judge the recorded traffic of a run again, by this suite; sends nothing')
-    .argument('<dir>', 'folder that a run wrote its reports to')
-    .option(
-      '--out <DIR>',
-      'folder for the new reports (default: rejudged, in the folder of the run)',
-    )
+    .description('judge the recorded traffic of a run again; sends nothing')
+    .argument('<dir>', 'output folder of a run')
+    .option('--out <DIR>', 'output folder (default: rejudged, in the folder of the run)')
     .addHelpText('after', notes.rejudge);
   addSettingOptions(command, { only: table.only, skip: table.skip });
   return command.action(async (folder: string) => {
@@ -75,8 +70,8 @@ export function rejudgeCommand(context: Context): Command {
 /** `verify FILE`: whether a certificate holds, and what it certifies. */
 export function verifyCommand(context: Context): Command {
   const command = new Command('verify')
-    .description('verify a certificate, and the reports beside it')
-    .argument('<file>', 'certificate.json, or its folder')
+    .description('verify a certificate and the reports next to it')
+    .argument('<file>', 'certificate.json or its folder')
     .addHelpText('after', notes.verify);
   addSettingOptions(command, verifyTable);
   return command.action(async (file: string) => {

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
+import { diskWords } from '../disk/failure.ts';
 import { packageRoot } from '../package/package.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { quoted } from '../text/visible.ts';
@@ -40,7 +42,7 @@ const examples = {
 } as const;
 
 const notes = `
-Exit status: 0 written; 2 usage, or no pipeline and no --pipeline.`;
+Exit status: 0 written; 2 usage, no pipeline and no --pipeline, or a file that cannot be written.`;
 
 type Wanted = Texts<'pipeline' | 'baseUrl' | 'package' | 'packageSha256'>;
 
@@ -51,7 +53,7 @@ export function initCommand(context: Context): Command {
     .addOption(
       new Option('--pipeline <kind>', 'default: the one whose files are here').choices(kinds),
     )
-    .option('--base-url <url>', 'address of the implementation')
+    .option('--base-url <url>', 'address of the implementation; asked for on a terminal')
     .option('--package <url>', 'address of the tarball of the suite (npm pack in a clone)')
     .option('--package-sha256 <hex>', 'SHA-256 of that tarball')
     .addHelpText('after', notes);
@@ -59,7 +61,7 @@ export function initCommand(context: Context): Command {
     const kind = kinds.find((one) => one === wanted.pipeline) ?? kindAt(context.folder);
     const { template, file, next } = pipelines[kind];
     const values = {
-      baseUrl: checked('--base-url', wanted.baseUrl ?? examples.baseUrl),
+      baseUrl: checked('--base-url', wanted.baseUrl ?? (await askedFor(context))),
       package: checked('--package', wanted.package ?? examples.package),
       packageSha256: sha256(wanted.packageSha256 ?? examples.packageSha256),
     };
@@ -67,10 +69,13 @@ export function initCommand(context: Context): Command {
     await write(context, file, filledIn(text, values));
     await write(context, '.env.example', await readFile(join(packageRoot, '.env.example'), 'utf8'));
     context.stdout.write(`Next: ${next}.\n`);
-    if (wanted.package === undefined) {
-      context.stdout.write(
-        `Then put the tarball of the suite where the pipeline can load it, and its address and SHA-256 into ${file}.\n`,
-      );
+    const missing = [
+      ['the address of the implementation', values.baseUrl === examples.baseUrl],
+      ['the address of the tarball of the suite', values.package === examples.package],
+      ['the SHA-256 of the tarball', values.packageSha256 === examples.packageSha256],
+    ].flatMap(([what, isExample]) => (isExample ? [what] : []));
+    if (missing.length > 0) {
+      context.stdout.write(`Then write into ${file}: ${missing.join(', ')}.\n`);
     }
     context.finish(exitStatus.ok);
   });
@@ -84,6 +89,18 @@ function kindAt(folder: string): Kind {
   throw new SettingsError(
     `no pipeline here (${names}): name one with --pipeline ${kinds.join('|')}`,
   );
+}
+
+/** The address, typed on a terminal; the example where nobody types. */
+async function askedFor({ stdin, stdout }: Context): Promise<string> {
+  if (stdin?.isTTY !== true) return examples.baseUrl;
+  stdout.write(`Address of the implementation [${examples.baseUrl}]: `);
+  const terminal = createInterface({ input: process.stdin });
+  try {
+    return (await terminal.question('')).trim() || examples.baseUrl;
+  } finally {
+    terminal.close();
+  }
 }
 
 /** An address that is text and nothing else in YAML, in Groovy and in a shell. Throws SettingsError. */
@@ -124,12 +141,15 @@ function filledIn(text: string, values: Readonly<Record<keyof typeof examples, s
 /** Writes a new file below the folder; one that exists stays as it is. */
 async function write(context: Context, file: string, text: string): Promise<void> {
   const path = join(context.folder, file);
-  await mkdir(dirname(path), { recursive: true });
-  try {
-    await writeFile(path, text, { flag: 'wx' });
-    context.stdout.write(`wrote ${file}\n`);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  if (existsSync(path)) {
     warn(context, [`${file} is there already, and stays as it is`]);
+    return;
   }
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text, { flag: 'wx' });
+  } catch (error) {
+    throw new SettingsError(`cannot write ${quoted(file)}: ${diskWords(error)}`);
+  }
+  context.stdout.write(`wrote ${file}\n`);
 }

@@ -20,8 +20,8 @@ export function listCommand(context: Context): Command {
   return new Command('list')
     .description('print requirements, advisories and gaps: id, section, level, profile, statement')
     .option('--json', 'print JSON')
-    .option('--markdown', 'every requirement in full, as Markdown')
-    .option('--lab', 'the faults that serve can run instead')
+    .option('--markdown', 'print every requirement in full as Markdown')
+    .option('--lab', 'print the faults that serve --fault accepts')
     .action(async ({ json, markdown, lab }: Switches<'json' | 'markdown' | 'lab'>) => {
       const { stdout } = context;
       if (lab) {
@@ -38,9 +38,9 @@ export function listCommand(context: Context): Command {
 export function explainCommand(context: Context): Command {
   return new Command('explain')
     .description(
-      'print one requirement in full: clause, how it is decided, what must not trip it, which file judges it',
+      'print one requirement in full: specification text, how it is decided, what is allowed, which file checks it',
     )
-    .argument('<id>', 'id of a requirement, as auth.missing-key; or freedoms')
+    .argument('<id>', 'id of a requirement, such as auth.missing-key; or freedoms')
     .option('--json', 'print JSON')
     .action((id: string, { json }: Switches<'json'>) => {
       const { stdout } = context;

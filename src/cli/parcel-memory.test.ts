@@ -70,12 +70,12 @@ const traffic: readonly [string, () => string, RegExp][] = [
   [
     'command lines of twenty megabytes',
     () => entries(115, (_index) => ({ ...tiny, _index, _curl: `犬${mebibytes(0.19, '&')}` })),
-    /not what this same suite writes|recording holds no answer|^Reports: /m,
+    /not what this suite writes|recording holds no answer|^Reports: /m,
   ],
   [
     '400 lists of animals that change each time',
     () => entries(400, changingList),
-    /not what this same suite writes|recording holds no answer|^Reports: /m,
+    /not what this suite writes|recording holds no answer|^Reports: /m,
   ],
 ];
 

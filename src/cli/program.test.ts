@@ -31,11 +31,11 @@ test('--version and --help are not errors', async () => {
 });
 
 test.each([
-  [['verify'], 'Whom to trust:', ['--key', '--challenge']],
-  [['baseline', 'update'], 'Which file:', ['--baseline']],
-  [['baseline', 'update'], 'What to write into the entries:', ['--owner', '--reason', '--expires']],
-  [['serve'], 'What it lets in:', ['--plan', '--api-key-file']],
-  [['run'], 'Whom to ask:', ['--base-url', '--plan']],
+  [['verify'], 'Trust:', ['--key', '--challenge']],
+  [['baseline', 'update'], 'File:', ['--baseline']],
+  [['baseline', 'update'], 'New entries:', ['--owner', '--reason', '--expires']],
+  [['serve'], 'Access:', ['--plan', '--api-key-file']],
+  [['run'], 'Target:', ['--base-url', '--plan']],
 ])('the help of %j has under "%s" %j', async (command, heading, flags) => {
   const { out } = await callHere([...command, '--help']);
   const block = out.split('\n\n').find((one) => one.startsWith(heading)) ?? '';
@@ -43,7 +43,7 @@ test.each([
   expect(named).toEqual(expect.arrayContaining(flags));
   if (command[0] !== 'run') {
     expect(named).toEqual(flags);
-    expect(out).not.toMatch(/^(?:Whom to ask|What it may cost):/m);
+    expect(out).not.toMatch(/^(?:Target|Limits):/m);
   }
 });
 
@@ -52,7 +52,7 @@ test('the help of run names every flag, variable and default', async () => {
   const help = out.replace(/\s+/g, ' ');
   for (const { flag } of Object.values(table)) if (flag) expect(help).toContain(`${flag} <`);
   for (const name of knownVariables) expect(help).toContain(name);
-  expect(help).toContain('default: random, printed');
+  expect(help).toContain('default: random, and printed');
   expect(help).toContain('NO_PROXY');
 });
 
@@ -69,7 +69,7 @@ test.each([
   [['run', '--seed'], "error: option '--seed <INT32>' argument missing\n"],
   [
     ['run', 'SECRET'],
-    "error: too many arguments for 'run'. Expected 0 arguments but got 1. The address goes behind --base-url (with npm run: npm run conformance -- --base-url …).\n",
+    "error: too many arguments for 'run'. Expected 0 arguments but got 1. Pass the address with --base-url (with npm run: npm run conformance -- --base-url …).\n",
   ],
   [['explain'], "error: missing required argument 'id'\n"],
 ])('%j is a usage error of one line', async (argv, err) => {

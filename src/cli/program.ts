@@ -58,7 +58,7 @@ export function explainError(error: unknown, context: Surroundings): ExitStatus 
     return exitStatus.usage;
   }
   if (error instanceof WriteFailure) {
-    report(`error: ${visible(error.message)}; the reports are not whole`);
+    report(`error: ${visible(error.message)}; reports are missing`);
     return exitStatus.notWritten;
   }
   if (isTooFewFiles(error)) {
@@ -67,7 +67,7 @@ export function explainError(error: unknown, context: Surroundings): ExitStatus 
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   report(
-    `internal error: ${visible(message)} (a fault of ${suiteName} ${suiteVersion}, please report it; PETSTORE_DEBUG=1 shows where)`,
+    `internal error: ${visible(message)} (a bug in ${suiteName} ${suiteVersion}, please report it; PETSTORE_DEBUG=1 prints the stack)`,
   );
   if ((env.PETSTORE_DEBUG ?? dotenv.PETSTORE_DEBUG) === '1' && error instanceof Error) {
     print(visibleLines(error.stack ?? '').join('\n'));
@@ -83,7 +83,7 @@ function explainUsage(error: CommanderError, print: (text: string) => void): Exi
   const message = error.message.replace(/option '(-[^-'])[^']*'/, "option '$1'");
   const isAddress = message.startsWith("error: too many arguments for 'run'");
   const hint = isAddress
-    ? ' The address goes behind --base-url (with npm run: npm run conformance -- --base-url …).'
+    ? ' Pass the address with --base-url (with npm run: npm run conformance -- --base-url …).'
     : '';
   print(visible(message.replaceAll('\n', ' ') + hint));
   return exitStatus.usage;
@@ -184,6 +184,6 @@ function refuseKeyFlag(argument: string): void {
     ? ['PETSTORE_RATE_LIMIT_API_KEY', '--rate-limit-key-file']
     : ['PETSTORE_API_KEY', '--api-key-file'];
   throw new SettingsError(
-    `${argument} is not a flag, as other users can see arguments: set ${variable}, or name a file that holds the key with ${flag}`,
+    `${argument} is not a flag: other users can see arguments; set ${variable}, or pass a file with ${flag}`,
   );
 }

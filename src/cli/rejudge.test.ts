@@ -60,7 +60,7 @@ test.concurrent('a run is judged again to the same report, without a server and 
   const env = { PETSTORE_API_KEY: 'no key\n', PETSTORE_APIKEY: '1' };
   const { status, out, err } = await start(['rejudge', 'yesterday'], env);
   expect(status).toBe(1);
-  expect(out).toMatch(/judged again from traffic recorded .* by this same suite; nothing was sent/);
+  expect(out).toMatch(/judged again from traffic recorded .* by the same suite; nothing was sent/);
   expect(out.trimEnd().split('\n').at(-1)).toMatch(
     /^non-conformant for the core profile: 1 requirement failed/,
   );

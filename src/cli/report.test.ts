@@ -29,7 +29,7 @@ test('that a certificate may not hold any more is said', async ({ folder }) => {
   await writeFile(join(folder, 'certificate.json'), '{}');
   const { status, err } = await report(folder);
   expect(status).toBe(0);
-  expect(err).toMatch(/^warning: certificate\.json names these files .*\n$/);
+  expect(err).toMatch(/^warning: certificate\.json lists the digests of these files: .*\n$/);
 });
 
 test('a folder that no run wrote is a usage error of one line', async ({ folder }) => {

@@ -132,7 +132,7 @@ function planText({ due, cases }: RunPlan): string {
     return `${String(requests).padStart(4)} ${String(sent).padStart(5)}  ${name}`;
   });
   const repeated = cases > 1 ? [`${count(cases, 'generated case')} of each property`] : [];
-  return `${['requests, of all so far, what for', ...lines, ...repeated, ''].join('\n')}`;
+  return `${['requests, total so far, check', ...lines, ...repeated, ''].join('\n')}`;
 }
 
 function reportOf(round: Round, record: RunRecord): Report {
@@ -146,5 +146,5 @@ function leftBehind({ profile, run }: Report): string[] {
   if (profile !== 'read-only' || run.animalsCreated === 0) return [];
   const were = run.animalsCreated === 1 ? 'was' : 'were';
   const animals = count(run.animalsCreated, 'creation');
-  return [`${animals} that must be refused ${were} accepted: the store holds what this run sent`];
+  return [`${animals} that must be refused ${were} accepted: their data is in the store now`];
 }

@@ -27,14 +27,15 @@ Examples:
   $ petstore-conformance run --base-url https://staging.example/v1 --only 'list.*' --out reports/lists
   $ petstore-conformance run --reference --dry-run
 
-A flag wins over the environment, that over .env in the working folder, that over the default.
-No flag takes a key itself, as other users can see arguments. ${proxyVariables.join(', ')} are heeded.
+Precedence: flag, environment variable, .env in the working folder, default.
+Keys are never passed as arguments, which other users can see. ${proxyVariables.join(', ')} are honoured.
 
-A full run with --implementation, --implementation-version and --contact that is conformant writes
-certificate.json too. A key to sign it with: openssl genpkey -algorithm ed25519 -out key.pem
+A conformant full run with --implementation, --implementation-version and --contact also writes
+certificate.json. To make a signing key: openssl genpkey -algorithm ed25519 -out key.pem
 
-Exit status: 0 conformant, or every failure is covered by the baseline; 1 non-conformant; 2 usage or settings;
-3 incomplete; 70 internal error; 74 a report could not be written whole; 130 interrupted (143 by SIGTERM, 129 by SIGHUP). PETSTORE_DEBUG=1 prints the stack of an internal error.`;
+Exit status: 0 conformant, or every failure is in the baseline; 1 non-conformant; 2 usage or settings;
+3 incomplete; 70 internal error; 74 a report could not be written; 130 interrupted (143 by SIGTERM, 129 by SIGHUP).
+PETSTORE_DEBUG=1 prints the stack of an internal error.`;
 
 /** The flags that say how to run. */
 type Wanted = Switches<'reference' | 'dryRun' | 'watch' | 'verbose'> & {
@@ -45,35 +46,29 @@ type Wanted = Switches<'reference' | 'dryRun' | 'watch' | 'verbose'> & {
 export function runCommand(context: Context): Command {
   const command = new Command('run')
     .description('judge the implementation at the base address')
-    .addOption(grouped('--reference', 'judge the embedded reference server instead', 'Whom to ask'))
+    .addOption(grouped('--reference', 'judge the embedded reference server instead', 'Target'))
     .addOption(
       grouped(
         '--dry-run',
-        'say what the run would ask and what it costs, and send nothing',
-        'What to judge',
+        'print the planned requests and their number; send nothing',
+        'What to run',
       ),
     )
     .addOption(
       grouped(
         '--watch',
-        'stay, and ask again what failed, with the same seed, when Enter is pressed or the service comes back after a restart; the reports of that part go into again/ of the folder',
-        'What to judge',
+        'watch mode: rerun failed requirements on Enter or when the service restarts; reports of reruns go to the subfolder again/',
+        'What to run',
       ),
     )
     .addOption(
       grouped(
         '--max-failures <N>',
-        'causes that the console tells in full (default: 10)',
-        'What to write',
+        'number of causes printed in full (default: 10)',
+        'Output',
       ).argParser(wholeNumber),
     )
-    .addOption(
-      grouped(
-        '--verbose',
-        'tell every failed check on the console, with its evidence',
-        'What to write',
-      ),
-    )
+    .addOption(grouped('--verbose', 'print every failed check with its evidence', 'Output'))
     .addHelpText('after', notes);
   addSettingOptions(command, table);
   return command.action((wanted: Wanted) => run(context, command, wanted));
@@ -117,11 +112,11 @@ async function run(context: Context, command: Command, wanted: Wanted): Promise<
 /** Throws a `SettingsError` for flags that exclude each other. */
 function refuseTogether({ reference, dryRun, watch }: Wanted): void {
   if (watch && dryRun) {
-    throw new SettingsError('--watch and --dry-run exclude each other: give one of the two');
+    throw new SettingsError('--watch and --dry-run cannot be combined');
   }
   if (watch && reference) {
     throw new SettingsError(
-      '--watch and --reference exclude each other: the embedded server never changes',
+      '--watch and --reference cannot be combined: the embedded server never changes',
     );
   }
 }
@@ -141,7 +136,7 @@ function removeOfEarlierRun({ stderr }: Context, sources: Sources): void {
   const out = readSetting(table.out, commandLine(sources));
   const removed = removeReports(out);
   if (removed.length === 0) return;
-  stderr.write(`removed from ${visible(out)}, of an earlier run: ${removed.join(', ')}\n`);
+  stderr.write(`removed from ${visible(out)} (earlier run): ${removed.join(', ')}\n`);
 }
 
 /** Reads all that is needed before the first request, and prints warnings. Throws a `SettingsError`. */

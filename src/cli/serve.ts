@@ -16,17 +16,17 @@ import {
 } from './command-context.ts';
 
 const notes = `
-It serves until Ctrl-C or a signal to end.
+It serves until Ctrl-C or SIGTERM.
 
-Exit status: 0 once it was told to end; 2 usage, or an address that cannot be listened on; 70 a fault of this suite.`;
+Exit status: 0 after Ctrl-C or SIGTERM; 2 usage, or the address is not available; 70 internal error.`;
 
 /** `serve`: the reference server alone, until SIGINT or SIGTERM. */
 export function serveCommand(context: Context): Command {
   const command = new Command('serve')
-    .description('run the reference server alone, on a port, plan and key of choice')
+    .description('run the reference server')
     .addHelpText('after', notes);
   addSettingOptions(command, serveTable);
-  command.option('--fault <id>', 'break one clause, to see a pipeline go red (ids: list --lab)');
+  command.option('--fault <id>', 'run with one fault, to see a pipeline go red (ids: list --lab)');
   return command.action(({ fault }: Texts<'fault'>) => serve(context, command, fault));
 }
 

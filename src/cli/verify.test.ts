@@ -152,16 +152,14 @@ test('verify says what is certified, what was checked, and what it cannot know',
           `^Certified: what answered at \\S+ conforms to the Pet Store Service Interface Specification 1\\.0\\.0; profile full, plan free; ${required} requirements passed; on \\S+Z$`,
         ),
       ),
-      'named by the signer, and not checked: Corner Pet Shop 2.1; contact qa@shop.example',
+      'stated by the signer, not checked: Corner Pet Shop 2.1; contact qa@shop.example',
       expect.stringMatching(/^checked: the signature, by key [0-9a-f]{64}$/),
-      `checked: each of the ${files.length} files has the SHA-256 that certificate.json names`,
-      expect.stringMatching(
-        /^checked: this same suite judged: petstore-\S+ \S+ \(sha256 \w{64}\)$/,
-      ),
-      'checked: each file is, byte for byte, what this suite writes of the traffic',
+      `checked: the SHA-256 of each of the ${files.length} files`,
+      expect.stringMatching(/^checked: judged by this suite: petstore-\S+ \S+ \(sha256 \w{64}\)$/),
+      'checked: each file is byte for byte what this suite writes for this traffic',
       `checked: judged again from the traffic: conformant, ${required} requirements passed`,
-      expect.stringMatching(/^not known: whether the traffic is of http\S+ and unaltered: /),
-      'not known: when it was recorded: the run was given no challenge (run --challenge)',
+      expect.stringMatching(/^not known: whether the traffic came from http\S+ and is unaltered: /),
+      'not known: when it was recorded: the run had no challenge (run --challenge)',
     ]);
   }
 });
@@ -238,7 +236,7 @@ test('a missing file is named, and a missing certificate is a usage error', asyn
   rmSync(join(folder, 'badge.svg'));
   expect(await verify(folder, '--key', publicKey)).toMatchObject({
     status: 1,
-    out: expect.stringMatching(/^badge\.svg: it is certified, and it is missing\n/),
+    out: expect.stringMatching(/^badge\.svg: it is missing\n/),
   });
   const report = await verify(join(folder, 'conformance.json'), '--key', publicKey);
   expect(report.out).toMatch(
@@ -268,7 +266,7 @@ function listedTwice({ report, exchanges }: Saved): Saved {
 const withSetting = (flag: string, value: string) =>
   withRun(({ settings }) => ({ settings: { ...settings, [flag]: value } }));
 
-const foreign = /^conformance\.json: it is not what this same suite writes of the traffic$/m;
+const foreign = /^conformance\.json: it is not what this suite writes for this traffic$/m;
 
 const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
   [
@@ -299,12 +297,12 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
   [
     'a challenge with a seed of his own choice',
     withSetting('--challenge', token),
-    /^conformance\.json: .*--seed "7": under a challenge the seed follows from it/m,
+    /^conformance\.json: .*--seed "7": a challenge determines the seed/m,
   ],
   [
     'a setting that no full run can have',
     withSetting('--budget', '20'),
-    /^conformance\.json: the recorded run cannot be judged again: --budget is for the profile core/m,
+    /^conformance\.json: the recorded run cannot be judged again: --budget works only with the profile core/m,
   ],
   ['a selection among the settings', withSetting('--only', 'list.*'), /^conformance\.json: /m],
   [
@@ -323,7 +321,7 @@ test.each<[string, (folder: string) => void, RegExp]>([
   [
     'an arbitrary page among the files',
     (folder) => writeFileSync(join(folder, 'conformance.html'), '<h1>Certified by us</h1>'),
-    /^conformance\.html: it is not what this same suite writes of the traffic$/m,
+    /^conformance\.html: it is not what this suite writes for this traffic$/m,
   ],
   [
     'a member that stands twice in the report',
@@ -348,7 +346,7 @@ test('a certificate that would be refused is not issued, and the run says why', 
   const wrong = { ...report, summary: 'conformant, and better' };
   const again = await writeReports(wrong, exchanges, folder);
   expect(await certify(wrong, again, { settings })).toMatch(
-    /^No certificate: verify would refuse it, .*: conformance\.json: it is not what this same/,
+    /^No certificate: verify would reject it, .*: conformance\.json: it is not what this suite/,
   );
   expect(existsSync(join(folder, 'certificate.json'))).toBe(false);
 });
@@ -356,13 +354,13 @@ test('a certificate that would be refused is not issued, and the run says why', 
 test('a run that was given a challenge is bound to it, and to no other', async () => {
   expect(await faultsOf(challenged, token)).toBe('');
   expect(await faultsOf(challenged, 'another-challenge')).toBe(
-    `conformance.json: its run was given another challenge, ${token}`,
+    `conformance.json: the run had another challenge, ${token}`,
   );
   const unbound = await forged((saved) => saved);
-  expect(await faultsOf(unbound, token)).toBe('conformance.json: its run was given no challenge');
+  expect(await faultsOf(unbound, token)).toBe('conformance.json: the run had no challenge');
   const { status, out } = await verify(challenged, '--challenge', token);
   expect(status).toBe(0);
-  expect(out).toContain(`checked: the run was given the challenge ${token}\n`);
+  expect(out).toContain(`checked: the run used the challenge ${token}\n`);
   expect(out).toMatch(/^chosen by the signer: --grace 6$/m);
 });
 
@@ -373,7 +371,7 @@ test('a run removes the reports of an earlier one before it begins, whatever com
   const { status, err } = await call(['run', '--out', folder]);
   expect(status).toBe(2);
   expect(err).toContain(
-    `removed from ${folder}, of an earlier run: conformance.json, traffic.har, conformance.html, conformance.md, junit.xml, badge.svg, certificate.json\n`,
+    `removed from ${folder} (earlier run): conformance.json, traffic.har, conformance.html, conformance.md, junit.xml, badge.svg, certificate.json\n`,
   );
   expect(readdirSync(folder).sort()).toEqual(['again', 'notes.txt']);
 });

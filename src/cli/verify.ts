@@ -58,7 +58,7 @@ function held(report: Report, { checked, unknown }: Verification): string[] {
       `${count(passed.length, 'requirement')} passed`,
       `on ${run.finishedAt}`,
     ].join('; '),
-    `named by the signer, and not checked: ${name} ${version}; contact ${contact}`,
+    `stated by the signer, not checked: ${name} ${version}; contact ${contact}`,
     ...askedWith(run.settings),
     ...checked.map((line) => `checked: ${line}`),
     ...unknown.map((line) => `not known: ${line}`),
@@ -118,12 +118,10 @@ export async function certify(
   const text = certificateFor(report, written, signingKey);
   const fault = await faultOf(text, report, certified);
   if (fault !== undefined) {
-    return `No certificate: verify would refuse it, which is a fault of this suite, please report it: ${fault}`;
+    return `No certificate: verify would reject it, which is a bug in this suite, please report it: ${fault}`;
   }
   const path = await writeCertificate(settings.out, text);
-  const by = signingKey
-    ? `signed by key ${keyId(signingKey)}`
-    : 'unsigned: it tells what was found, not who says so (--sign)';
+  const by = signingKey ? `signed by key ${keyId(signingKey)}` : 'unsigned (--sign signs it)';
   return `Certificate: ${path}, ${by}`;
 }
 

@@ -98,7 +98,7 @@ function planOf(settings: ConformanceSettings): Settings {
     throw new SettingsError('start: must be a function that gives { baseUrl, apiKey, stop }');
   }
   if (baseUrl !== undefined) {
-    throw new SettingsError('baseUrl and start exclude each other: give one of the two');
+    throw new SettingsError('baseUrl and start cannot be combined');
   }
   const { apiKey = 'not-known-yet' } = given;
   return readGiven({ ...given, baseUrl: 'http://127.0.0.1/v1', apiKey });

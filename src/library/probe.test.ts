@@ -37,11 +37,11 @@ test('a list with the key says that both are right', async () => {
   onTestFinished(close);
   expect(await lineOf(settingsAt(baseUrl))).toEqual({
     isRight: true,
-    line: `address and key are right: ${baseUrl}/pets answers 200 with a list`,
+    line: `address and key work: ${baseUrl}/pets answers 200 with a list`,
   });
   expect(await lineOf(settingsAt(baseUrl, { apiKey: 'Another-Key-0123456' }))).toEqual({
     isRight: false,
-    line: `the service at ${baseUrl} answers 401 to the key; give a key that is valid at this address`,
+    line: `the service at ${baseUrl} answers 401 to the key; use a key that is valid at this address`,
   });
   const without = baseUrl.replace(/\/v1$/, '');
   expect((await lineOf(settingsAt(without))).line).toBe(
@@ -60,13 +60,17 @@ test.each<[string, RequestListener, RegExp]>([
     (_, r) => r.writeHead(301, { location: '/login' }).end(),
     / redirects \(301\) to /,
   ],
-  ['an object', json(200, {}), / answers 200, but with no list of animals; see that the address/],
+  ['an object', json(200, {}), / answers 200, but with no list of animals; check the address, and/],
   [
     '403',
     json(403, { code: 'FORBIDDEN', message: 'no' }),
-    / 403 to a list; give a key that may list/,
+    / 403 to a list; use a key that may list/,
   ],
-  ['503', json(503, {}), / 503 to a list; see that the service runs, or wait for it: --wait 60$/],
+  [
+    '503',
+    json(503, {}),
+    / 503 to a list; check that the service is running, or wait for it: --wait 60$/,
+  ],
 ])('%s is told as what it is', async (_, listener, line) => {
   const told = await lineOf(settingsAt(await answering(listener)));
   expect(told).toEqual({ isRight: false, line: expect.stringMatching(line) });

@@ -107,7 +107,7 @@ export function diagnose(exchange: Exchange, { baseUrl }: ProbeSettings): Diagno
   if (status === 401) {
     return wrong({
       seen: `the service at ${baseUrl} answers 401 to the key`,
-      remedy: 'give a key that is valid at this address',
+      remedy: 'use a key that is valid at this address',
     });
   }
   const elsewhere =
@@ -118,20 +118,19 @@ export function diagnose(exchange: Exchange, { baseUrl }: ProbeSettings): Diagno
   if (status === 200 && Array.isArray(list)) {
     return {
       isRight: true,
-      line: `address and key are right: ${baseUrl}/pets answers 200 with a list`,
+      line: `address and key work: ${baseUrl}/pets answers 200 with a list`,
     };
   }
-  const remedy =
-    remedies[status] ?? "see that the address is right, and look into the service's own log";
+  const remedy = remedies[status] ?? "check the address, and look into the service's log";
   const what = status === 200 ? '200, but with no list of animals' : `${status} to a list`;
   return wrong({ seen: `the service at ${baseUrl} answers ${what}`, remedy: remedy });
 }
 
-const awayRemedy = 'see that the service runs, or wait for it: --wait 60';
+const awayRemedy = 'check that the service is running, or wait for it: --wait 60';
 
 const remedies: Readonly<Record<number, string>> = {
-  403: 'give a key that may list, or have this machine let through',
-  404: 'see that the address is right: /pets must follow it',
+  403: 'use a key that may list, or allow this machine',
+  404: 'check the address: /pets must follow it',
   429: 'wait for the rate limit, and check again',
   502: awayRemedy,
   503: awayRemedy,

@@ -66,7 +66,7 @@ test('requirements beyond the profile are skipped, and say which profile decides
   const report = assembleReport(record, settingsFor('read-only'), facts);
   expect(requirementOf(report, 'create.created')).toMatchObject({
     outcome: 'skipped',
-    reason: 'outside the read-only profile: decided by core',
+    reason: 'outside the read-only profile; core decides it',
     checks: [],
   });
   expect(requirementOf(report, 'rate.retry-after').outcome).toBe('skipped');
@@ -83,13 +83,13 @@ test('a requirement that is not selected stays skipped whatever was found about 
   for (const id of ['pet.id', 'list.limit'] as const) {
     expect(requirementOf(report, id)).toMatchObject({
       outcome: 'skipped',
-      reason: 'left out by --only or --skip',
+      reason: 'skipped by --only or --skip',
       checks: [],
     });
   }
   expect(report.verdict).toBe('conformant');
   expect(report.summary).toBe(
-    `conformant for the 3 requirements selected by --only or --skip: 3 requirements passed; ${due - 3} others were not judged`,
+    `conformant for the 3 requirements selected by --only or --skip: 3 requirements passed; ${due - 3} others were skipped`,
   );
 });
 
@@ -98,7 +98,7 @@ test('a selection without requirements is never conformant', () => {
   const report = assembleReport(conformantRecord('core'), settings, facts);
   expect(report.verdict).toBe('incomplete');
   expect(report.summary).toBe(
-    `incomplete: what --only and --skip leave is advised or recorded, and decides no verdict`,
+    `incomplete: only advisories and gaps were selected, which decide no verdict`,
   );
 });
 
@@ -107,11 +107,11 @@ test('a requirement without checks or findings is inconclusive and says what is 
   record.checks.delete('pet.id');
   record.checks.delete('list.limit');
   const report = assembleReport(record, core, facts);
-  expect(requirementOf(report, 'pet.id').reason).toBe('no answer came back that it applies to');
-  expect(requirementOf(report, 'list.limit').reason).toBe('none of its checks came to an end');
+  expect(requirementOf(report, 'pet.id').reason).toBe('no response that it applies to');
+  expect(requirementOf(report, 'list.limit').reason).toBe('none of its checks finished');
   expect(report.verdict).toBe('incomplete');
   expect(report.summary).toBe(
-    `incomplete for the core profile: 2 requirements inconclusive, first list.limit: none of its checks came to an end`,
+    `incomplete for the core profile: 2 requirements inconclusive, first list.limit: none of its checks finished`,
   );
 });
 

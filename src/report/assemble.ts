@@ -160,9 +160,9 @@ function leftOutBecause(
   { profile, selected }: Settings,
 ): string | undefined {
   if (!inProfile(requirement, profile)) {
-    return `outside the ${profile} profile: decided by ${requirement.profile}`;
+    return `outside the ${profile} profile; ${requirement.profile} decides it`;
   }
-  return selected.includes(requirement.id) ? undefined : 'left out by --only or --skip';
+  return selected.includes(requirement.id) ? undefined : 'skipped by --only or --skip';
 }
 
 function decide(
@@ -175,14 +175,12 @@ function decide(
   if (checks.length > 0) {
     const decision = decideRequirement(checks);
     return budget !== undefined && decision.reason === leftByPlan
-      ? open(`a budget of ${budget} requests does not ask it`)
+      ? open(`not run within a budget of ${budget} requests`)
       : decision;
   }
   if (record.endedEarly !== undefined) return open(record.endedEarly);
   return open(
-    decidedBy === 'checks'
-      ? 'none of its checks came to an end'
-      : 'no answer came back that it applies to',
+    decidedBy === 'checks' ? 'none of its checks finished' : 'no response that it applies to',
   );
 }
 
@@ -262,13 +260,13 @@ function summarize(verdict: Verdict, coverage: Coverage): string {
   const { profile, required, leftOut, partial, endedEarly, misdirected } = coverage;
   const early = endedEarly === null ? '' : `the run ended early: ${endedEarly}`;
   if (partial && required.length === 0 && misdirected === undefined) {
-    const words = 'what --only and --skip leave is advised or recorded, and decides no verdict';
+    const words = 'only advisories and gaps were selected, which decide no verdict';
     return `${verdict}: ${words}${early === '' ? '' : `; ${early}`}`;
   }
   const scope = partial
     ? `the ${count(required.length, 'requirement')} selected by --only or --skip`
     : `the ${profile} profile`;
-  const others = `${leftOut} ${leftOut === 1 ? 'other was' : 'others were'} not judged`;
+  const others = `${leftOut} ${leftOut === 1 ? 'other was' : 'others were'} skipped`;
   const why = {
     conformant: () => `${count(withOutcome(required, 'passed').length, 'requirement')} passed`,
     'non-conformant': () => failedOf(required),

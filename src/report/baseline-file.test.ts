@@ -77,7 +77,7 @@ test.each<[string, string, RegExp]>([
   [
     'a day that does not exist',
     head + entry({ expires: '2027-02-30' }),
-    /:6: expires must be a day that exists, as 2027-01-31$/,
+    /:6: expires must be a valid date such as 2027-01-31$/,
   ],
   [
     'a reason that is a comment',
@@ -98,11 +98,11 @@ test('a file that cannot be read names its setting, and no entry may show a key'
   const holdsKey = (text: string) => text.includes('Unspeakable');
   const label = 'PETSTORE_BASELINE';
   expect(() => readBaseline({ label, file: '/nowhere/b.yaml' }, holdsKey)).toThrow(
-    'PETSTORE_BASELINE "/nowhere/b.yaml": must name a readable file (ENOENT); baseline update makes one',
+    'PETSTORE_BASELINE "/nowhere/b.yaml": must be a readable file (ENOENT); baseline update makes one',
   );
   writeFileSync(file, head + entry({ owner: '"Unspeak\\x61ble one"' }));
   expect(() => readBaseline({ label, file }, holdsKey)).toThrow(
-    `${file}: the entry of pet.id holds the API key: must not, as reports show it`,
+    `${file}: the entry of pet.id contains the API key, which reports would show: remove it`,
   );
   writeFileSync(file, head + entry());
   expect(readBaseline({ label, file }, holdsKey).entries).toHaveLength(1);

@@ -45,7 +45,7 @@ export function readBaselineText({ file, label }: BaselineSource): string {
   } catch (error) {
     const none = codeOf(error) === 'ENOENT' ? '; baseline update makes one' : '';
     throw new SettingsError(
-      `${label} ${quoted(file)}: must name a readable file (${codeOf(error)})${none}`,
+      `${label} ${quoted(file)}: must be a readable file (${codeOf(error)})${none}`,
     );
   }
 }
@@ -59,7 +59,7 @@ export function refuseKeys(
   const found = entries.find(({ reason, owner }) => holdsKey(reason) || holdsKey(owner));
   if (found === undefined) return;
   throw new SettingsError(
-    `${visible(file)}: the entry of ${found.requirement} holds the API key: must not, as reports show it`,
+    `${visible(file)}: the entry of ${found.requirement} contains the API key, which reports would show: remove it`,
   );
 }
 
@@ -86,7 +86,7 @@ const right: Readonly<Record<string, string>> = {
   requirement: 'must be the id of a requirement, as list.limit',
   reason: 'must be a text of at most 500 characters, in quotes if it begins with # or is a number',
   owner: 'must be a text of at most 200 characters, in quotes if it begins with # or is a number',
-  expires: 'must be a day that exists, as 2027-01-31',
+  expires: 'must be a valid date such as 2027-01-31',
 };
 
 /**

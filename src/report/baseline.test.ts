@@ -137,7 +137,7 @@ test('the report says what became of each entry, and its verdict heeds none of t
 
 test('the summary counts what mattered, and says nothing where nothing did', () => {
   expect(baselineSummary(mixed)).toBe(
-    'known/baseline.yaml: 1 known failure covered, until 2026-01-31, 1 cured, 1 expired',
+    'known/baseline.yaml: 1 known failure covered, until 2026-01-31, 1 stale, 1 expired',
   );
   expect(baselineSummary(judged([], 0))).toBe('');
   expect(baselineSummary({ ...mixed, baseline: null })).toBe('');
@@ -157,9 +157,9 @@ test('on the console a covered failure is brief, and stale entries say what to d
   expect(text).not.toContain('FAILED create.missing-name');
   expect(text).toContain(
     'KNOWN create.missing-name until 2026-01-31 (team@example.org): a default <b>name</b>; PET-123; an empty object: expected 400; came 201\n\n' +
-      'EXPIRED list.limit: its entry covers nothing since the end of 2026-01-01 (Zoë); mend it, or have its owner write another day into the baseline\n' +
-      'CURED list.returns-pets passes now: take its entry off the baseline\n' +
-      '  take it off: cure it\n',
+      'EXPIRED list.limit: its entry expired on 2026-01-01 (Zoë); fix the failure, or have its owner extend the entry\n' +
+      'STALE list.returns-pets passes now: remove its entry from the baseline\n' +
+      '  remove it: cure it\n',
   );
   const last = text.trimEnd().split('\n').at(-1);
   expect(last).toMatch(

@@ -122,11 +122,16 @@ export function expectedWords(entry: JudgedEntry): string {
   return `known ${untilWords(entry)}`;
 }
 
+/** How a stale entry is announced. */
+export function staleWord({ state }: JudgedEntry): string {
+  return state === 'cured' ? 'STALE' : 'EXPIRED';
+}
+
 /** What is wrong with a stale entry, and what is to be done. */
 export function staleWords({ requirement, state, expires, owner }: JudgedEntry): string {
   return state === 'cured'
-    ? `${visible(requirement)} passes now: take its entry off the baseline`
-    : `${visible(requirement)}: its entry covers nothing since the end of ${visible(expires)} (${visible(owner)}); mend it, or have its owner write another day into the baseline`;
+    ? `${visible(requirement)} passes now: remove its entry from the baseline`
+    : `${visible(requirement)}: its entry expired on ${visible(expires)} (${visible(owner)}); fix the failure, or have its owner extend the entry`;
 }
 
 /** What the baseline changed, in a few words; empty if there is nothing to say. */
@@ -143,7 +148,7 @@ export function baselineSummary({ baseline }: Report): string {
     ...(days.length > 0 ? [`${count(days.length, 'known failure')} covered, ${until}`] : []),
     ...(['cured', 'expired'] as const).flatMap((state) => {
       const amount = requirementsOf(entries, state).length;
-      return amount > 0 ? [`${amount} ${state}`] : [];
+      return amount > 0 ? [`${amount} ${state === 'cured' ? 'stale' : state}`] : [];
     }),
   ];
   return parts.length === 0 ? '' : `${visible(file)}: ${parts.join(', ')}`;

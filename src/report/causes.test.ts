@@ -56,8 +56,8 @@ function never(): never {
 }
 
 test.each<[string, readonly Exchange[], Parameters<typeof told>[1], RegExp]>([
-  ['wrong key', answer(401).slice(0, 1), {}, /401 to the configured key; give the run a key/],
-  ['wrong key', answer(403), {}, /403 to the configured key; .* or have this machine let through/],
+  ['wrong key', answer(401).slice(0, 1), {}, /401 to the configured key; use a key/],
+  ['wrong key', answer(403), {}, /403 to the configured key; .* or allow this machine/],
   ['wrong address', answer(200, {}, '<p>'), { endedEarly: elsewhere }, /something else than the/],
   ['wrong address', answer(404), { endedEarly: nothing }, /all is answered 404.*must follow it/],
   [
@@ -85,13 +85,13 @@ test.each<[string, readonly Exchange[], Parameters<typeof told>[1], RegExp]>([
 
 test.each<[readonly Exchange[], RegExp, RegExp]>([
   [answer(500), /every answer .* is 500/, /log/],
-  [answer(502), /every answer is 502, which a gateway gives/, /service runs/],
-  [answer(400), /every answer .* is 400$/, /address and the key are right/],
+  [answer(502), /every answer is 502, which a gateway gives/, /service is running/],
+  [answer(400), /every answer .* is 400$/, /check address and key/],
   [answer(406, {}, '<p>'), /406 and not JSON/, /address of the service itself/],
   [
     [...answer(507).slice(1), ...answer(200).slice(0, 1)],
     /507 to every valid creation/,
-    /room for more/,
+    /store is full/,
   ],
 ])(
   'a cause of all that is open is told first, and what follows from it is folded: %#',
@@ -249,7 +249,7 @@ const draft = response({ headers: [['RateLimit-Limit', '60']] });
 
 test.each([
   ['create.missing-name', 'came 201', response(), /^A default for the name/],
-  ['create.missing-name', 'came 500', response({ status: 500 }), /within the service \(500\)/],
+  ['create.missing-name', 'came 500', response({ status: 500 }), /inside the service \(500\)/],
   ['rate.limit-header', header, draft, /sends RateLimit-Limit in place of X-RateLimit-\*/],
   ['rate.limit-header', header, response({ status: 429, headers: [] }), /^Only answers 429/],
 ])('the usual cause of %s reads the evidence: %s', (id, message, answer, cause) => {

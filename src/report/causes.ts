@@ -60,7 +60,7 @@ export function misdirectionOf(
     return {
       label: 'wrong key',
       seen: `the service answers ${named} to the configured key`,
-      remedy: 'give the run a key that is valid at this address, or have this machine let through',
+      remedy: 'use a key that is valid at this address, or allow this machine',
     };
   }
   const ways = answers.flatMap((one) => [
@@ -142,7 +142,7 @@ function stoppedAnswering(asked: readonly Exchange[]): CauseSeen | undefined {
   const { code = 'no answer' } = first.failure ?? {};
   return {
     seen: `the service stopped answering: none of the last ${others.length + 1} requests was answered, the first of them #${first.index} ${sent(first)} (${code})`,
-    remedy: "see in the service's own log what ended it, start it, and run again",
+    remedy: "see in the service's log why it stopped, start it, and run again",
     follows: ({ outcome, reason }) => outcome === 'inconclusive' && saysUnanswered.test(reason),
   };
 }
@@ -154,15 +154,15 @@ function sent({ request: { method, url, body } }: Exchange): string {
 
 /** What to do if every answer to a list, or to every valid creation, has this status. */
 const remedies: Readonly<Record<number, { readonly list?: string; readonly creation?: string }>> = {
-  400: { creation: 'name a category that takes animals with --category-id' },
-  403: { creation: 'give the run a key that may create, or choose --profile read-only' },
+  400: { creation: 'set --category-id to an existing category' },
+  403: { creation: 'use a key that may create, or --profile read-only' },
   404: {
-    list: 'see that the address is right: /pets must follow it',
-    creation: 'see that the address is right: nothing there takes an animal',
+    list: 'check the address: /pets must follow it',
+    creation: 'check the address: nothing there accepts a new animal',
   },
-  405: { creation: 'see that the address is right: nothing there takes an animal' },
-  409: { creation: 'see whether the store has room for more animals' },
-  507: { creation: 'see whether the store has room for more animals' },
+  405: { creation: 'check the address: nothing there accepts a new animal' },
+  409: { creation: 'check whether the store is full' },
+  507: { creation: 'check whether the store is full' },
 };
 
 /** The status that all answers have; undefined if they differ, or if there is none. */
@@ -185,16 +185,16 @@ function allAlike(asked: readonly Exchange[]): CauseSeen | undefined {
   const [seen, remedy] = isAway
     ? [
         `every answer is ${status}, which a gateway gives while the service behind it is away`,
-        'see that the service runs, or let the run wait for it: --wait 60',
+        'check that the service is running, or wait for it: --wait 60',
       ]
     : status >= 500
-      ? [all, "look into the service's own log first"]
+      ? [all, "look into the service's log first"]
       : isForeign
         ? [
             `${all} and not JSON, as from something that stands before the service`,
-            'give the address of the service itself, or have this machine let through',
+            'use the address of the service itself, or allow this machine',
           ]
-        : [all, remedies[status]?.list ?? 'see that the address and the key are right'];
+        : [all, remedies[status]?.list ?? 'check address and key'];
   return { seen, remedy, follows: () => true };
 }
 
@@ -211,7 +211,7 @@ function nothingCreated({ profile }: Report, asked: readonly Exchange[]): CauseS
   if (profile === 'read-only' || isAccepted || status === undefined) return undefined;
   return {
     seen: `no animal can be created: the service answers ${status} to every valid creation`,
-    remedy: remedies[status]?.creation ?? "look into the service's own log for such a request",
+    remedy: remedies[status]?.creation ?? "look into the service's log for such a request",
     follows: (requirement) =>
       isOpen(requirement) &&
       (needsAnimals.test(requirement.id) || requirement.reason.includes('every creation')),
@@ -357,7 +357,7 @@ export function usualCauseOf(
     }
   }
   if (response.status >= 500 && missing === undefined) {
-    return `An error within the service (${response.status}): its own log says which.`;
+    return `An error inside the service (${response.status}): see its log.`;
   }
   return findRequirement(id)?.cause;
 }

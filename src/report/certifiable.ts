@@ -9,9 +9,9 @@ export const certificateName = 'certificate.json';
 export function whyNotCertifiable(report: Report): string | undefined {
   const { profile, verdict, implementation, run, requirements } = report;
   if (run.argv.includes('--reference')) return 'the embedded reference server was judged';
-  if (profile !== 'full') return `the profile is ${profile}, and only a full run certifies`;
-  if (run.partial) return '--only or --skip left requirements out';
-  if (run.rejudged !== null) return 'it is of recorded traffic that was judged again';
+  if (profile !== 'full') return `the profile is ${profile}; only a full run is certified`;
+  if (run.partial) return '--only or --skip skipped requirements';
+  if (run.rejudged !== null) return 'recorded traffic was judged again';
   if (run.requests === 0) return 'no request was sent';
   if (run.endedEarly !== null) return `the run ended early: ${run.endedEarly}`;
   if (verdict !== 'conformant') return `the verdict is ${verdict}`;
@@ -20,7 +20,7 @@ export function whyNotCertifiable(report: Report): string | undefined {
       level === 'required' && outcome !== 'passed' && outcome !== 'not-applicable',
   );
   if (open.length > 0) {
-    return `${open.length} required were not decided, the first ${open[0]?.id}: ${open[0]?.outcome}`;
+    return `${open.length} requirements were not decided, first ${open[0]?.id}: ${open[0]?.outcome}`;
   }
   const { name, version, contact } = implementation;
   const unnamed = Object.entries({ name, version, contact }).filter(([, value]) => !value);

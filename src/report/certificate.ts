@@ -244,7 +244,7 @@ async function verified(input: VerifyInput, checked: string[]): Promise<Verifica
   // Each file is read once: what is judged is what the digest was taken of.
   const files = new Map(formats.map((format) => [format.name, input.read(format.name)]));
   checkDigests(statement, files, name);
-  checked.push(`each of the ${statement.subject.length} files has the SHA-256 that ${name} names`);
+  checked.push(`the SHA-256 of each of the ${statement.subject.length} files`);
 
   const { report, exchanges } = savedIn(files);
   const { suite: judge } = report;
@@ -256,10 +256,10 @@ async function verified(input: VerifyInput, checked: string[]): Promise<Verifica
       `it was judged by ${judgedBy}, and this is ${own}: verify it with the suite that judged`,
     );
   }
-  checked.push(`this same suite judged: ${judgedBy}`);
+  checked.push(`judged by this suite: ${judgedBy}`);
   const unfit = whyNotCertifiable(report) ?? unbound(report, challenge);
   if (unfit !== undefined) throw new Refused(reportName, unfit);
-  if (challenge !== undefined) checked.push(`the run was given the challenge ${challenge}`);
+  if (challenge !== undefined) checked.push(`the run used the challenge ${challenge}`);
 
   const again = await input.rejudge(report, exchanges).catch((error: unknown) => {
     throw error instanceof SettingsError ? new Refused(reportName, error.message) : error;
@@ -268,9 +268,9 @@ async function verified(input: VerifyInput, checked: string[]): Promise<Verifica
   checkFiles(due, exchanges, files);
   const text = certificateText(statementOf(due, statement.subject), envelope, key);
   if (!Buffer.from(text).equals(certificate)) {
-    throw new Refused(name, 'the report beside it gives another certificate');
+    throw new Refused(name, 'it does not match the report');
   }
-  checked.push('each file is, byte for byte, what this suite writes of the traffic');
+  checked.push('each file is byte for byte what this suite writes for this traffic');
   const passed = requiredWith(due, 'passed').length;
   checked.push(`judged again from the traffic: ${due.verdict}, ${passed} requirements passed`);
   return { checked, unknown: unknownOf(due, envelope, challenge), report: due };
@@ -309,19 +309,19 @@ function opened({ name, certificate, key }: VerifyInput): Opened {
   }
   const { envelope } = found;
   if (envelope === undefined && key !== undefined) {
-    throw new Refused(name, 'it is unsigned, so no key speaks for it; ask for a signed one');
+    throw new Refused(name, 'it is unsigned; ask for a signed one');
   }
   if (envelope !== undefined && key === undefined) {
     throw new SettingsError(
-      `${name} is signed: name the file of the signer's public key with --key, got from the signer and not with the certificate`,
+      `${name} is signed: pass the signer's public key with --key; get it from the signer, not with the certificate`,
     );
   }
   if (envelope !== undefined && key !== undefined && !isSignedBy(envelope, key)) {
     const [{ keyid }] = envelope.signatures;
     const why =
       keyid === keyId(key)
-        ? 'its signature is wrong: it was changed after it was signed'
-        : `it is not signed by the given key (${keyId(key)}); it names the key ${keyid}`;
+        ? 'invalid signature: it was changed after signing'
+        : `it is not signed by the given key (${keyId(key)}) but by ${keyid}`;
     throw new Refused(name, why);
   }
   return found;
@@ -380,12 +380,12 @@ type Files = ReadonlyMap<string, Uint8Array | undefined>;
 function checkDigests({ subject }: Statement, files: Files, certificate: string): void {
   const due = new Map(subject.map(({ name, digest }) => [name, digest.sha256]));
   if (subject.length !== files.size || ![...files.keys()].every((file) => due.has(file))) {
-    throw new Refused(certificate, 'it does not name the files that a run writes');
+    throw new Refused(certificate, 'it does not list the files of a run');
   }
   for (const [file, bytes] of files) {
-    if (bytes === undefined) throw new Refused(file, 'it is certified, and it is missing');
+    if (bytes === undefined) throw new Refused(file, 'it is missing');
     if (due.get(file) === sha256(bytes)) continue;
-    const message = `it is not the file that was certified: ${certificate} says the SHA-256 ${due.get(file)} (git changes line ends where core.autocrlf is set)`;
+    const message = `it is not the file that was certified: the certificate has the SHA-256 ${due.get(file)} (git with core.autocrlf changes line endings)`;
     throw new Refused(file, message);
   }
 }
@@ -416,8 +416,8 @@ function valueIn<T>(file: string, files: Files, read: (bytes: Uint8Array) => T):
 function unbound(report: Report, challenge: string | undefined): string | undefined {
   const given = challengeOf(report);
   if (challenge === undefined || challenge === given) return undefined;
-  if (given === undefined) return 'its run was given no challenge';
-  return `its run was given another challenge, ${cut(given, 100)}`;
+  if (given === undefined) return 'the run had no challenge';
+  return `the run had another challenge, ${cut(given, 100)}`;
 }
 
 /**
@@ -446,7 +446,7 @@ function checkFiles(report: Report, exchanges: readonly Exchange[], files: Files
     (format) => !isOwn(format, report, exchanges, files.get(format.name) ?? new Uint8Array()),
   );
   if (foreign === undefined) return;
-  throw new Refused(foreign.name, 'it is not what this same suite writes of the traffic');
+  throw new Refused(foreign.name, 'it is not what this suite writes for this traffic');
 }
 
 function isOwn(
@@ -473,10 +473,10 @@ function unknownOf(
   const given = challengeOf(report);
   const bound =
     given === undefined
-      ? 'when it was recorded: the run was given no challenge (run --challenge)'
-      : `who gave the challenge ${given} (verify --challenge tells whether it is yours)`;
+      ? 'when it was recorded: the run had no challenge (run --challenge)'
+      : `who issued the challenge ${given} (check with verify --challenge)`;
   return [
-    `whether the traffic is of ${report.implementation.baseUrl} and unaltered: whoever signs could have written it`,
+    `whether the traffic came from ${report.implementation.baseUrl} and is unaltered: the signer could have written it`,
     ...(challenge === undefined ? [bound] : []),
     ...(envelope === undefined ? ['who wrote it: it is unsigned'] : []),
   ];

@@ -116,7 +116,7 @@ function reportLine(when: string, judged: Judged): Line {
 /** Server, suite, settings and seed, as far as they differ. */
 function differenceLines(differences: Comparison['differences']): Line[] {
   if (differences.length === 0) {
-    return [[plain('nothing that the reports name: the service changed unseen, or it is chance')]];
+    return [[plain('nothing in the reports: an unversioned change, or a flaky result')]];
   }
   // Twelve digits of a digest are enough to see that it is another one.
   const short = (name: string, value: string | null) =>

@@ -82,7 +82,7 @@ test('runs of a part, cut short, or in the wrong order are noted', () => {
   const before = { partial: true, startedAt: '2027-01-01T00:00:00.000Z' };
   const { notes } = compared(before, { endedEarly: 'the key was refused' });
   expect(notes).toEqual([
-    expect.stringContaining('give the older one first'),
+    expect.stringContaining('name the older one first'),
     expect.stringContaining('Only a part of the requirements'),
     expect.stringContaining('ended early'),
   ]);
@@ -203,9 +203,7 @@ test('the text says what broke and why, and ends with the summary', () => {
   const text = render(compared({}, broken), 'text');
   expect(text).toContain('BROKE (1)\n  list.limit (section 4.1): ');
   expect(text).toContain('- after: failed: a case: expected: 1; received: 2\n');
-  expect(text).toContain(
-    'nothing that the reports name: the service changed unseen, or it is chance',
-  );
+  expect(text).toContain('nothing in the reports: an unversioned change, or a flaky result');
   expect(text.trimEnd().split('\n').at(-1)).toBe('1 requirement broke (list.limit)');
 });
 

@@ -387,7 +387,7 @@ function notesOf(reports: readonly Judged[], kind: Comparison['kind']): string[]
   });
   return [
     ...(kind === 'changes' && (first ?? '') > (second ?? '')
-      ? ['The first report is the younger one: give the older one first.']
+      ? ['The first report is the newer one: name the older one first.']
       : []),
     ...(kind === 'matrix' ? differing : []),
     ...(partial.length > 0 ? [`${part}: ${firstOf(partial, 5)}.`] : []),

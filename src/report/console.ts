@@ -2,7 +2,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { visible, withoutCommands } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
-import { baselineSummary, staleWords, untilWords } from './baseline.ts';
+import { baselineSummary, staleWord, staleWords, untilWords } from './baseline.ts';
 import { type FailureGroup, failedChecks, followWords } from './causes.ts';
 import {
   headingOf,
@@ -128,7 +128,7 @@ function groupBlocks(
           ...rest.map(
             (one) => `${paint('red', wordOf(one))} ${visible(`${one.id}: ${saidOf(one)}`)}`,
           ),
-          '  in short, as --max-failures says; the page shows all',
+          '  shortened (--max-failures); the page shows all',
         ],
   ];
 }
@@ -191,8 +191,8 @@ function otherChecks(
 function staleLines({ stale }: RunDocument, { baseline }: OutcomeLook, paint: Paint): string[] {
   const isCured = stale.some(({ state }) => state === 'cured');
   return [
-    ...stale.map((entry) => `${paint('red', entry.state.toUpperCase())} ${staleWords(entry)}`),
-    ...(isCured && baseline ? [`  take it off: ${visible(baseline.cure)}`] : []),
+    ...stale.map((entry) => `${paint('red', staleWord(entry))} ${staleWords(entry)}`),
+    ...(isCured && baseline ? [`  remove it: ${visible(baseline.cure)}`] : []),
   ];
 }
 

@@ -136,7 +136,7 @@ function totalsOf({ requirements }: Pick<Report, 'requirements'>): string {
     `${amount('passed')} passed`,
     `${amount('failed')} failed`,
     `${amount('inconclusive')} inconclusive`,
-    `${amount('skipped')} not asked`,
+    `${amount('skipped')} skipped`,
     `${amount('not-applicable')} not applicable`,
   ];
   return `Of the ${required.length} requirements: ${counts.join(', ')}`;
@@ -145,7 +145,7 @@ function totalsOf({ requirements }: Pick<Report, 'requirements'>): string {
 function costOf({ run }: Report): string {
   const seconds = (Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000;
   const animals = `${count(run.animalsCreated, 'animal')} created`;
-  return [...costWords(run, animals), `${duration(seconds)} in all`].join(', ');
+  return [...costWords(run, animals), `${duration(seconds)} total`].join(', ');
 }
 
 /** The number of requests; of a recording that was judged again, none was sent. */
@@ -156,7 +156,7 @@ function requestWords({ requests, rejudged }: Report['run']): string {
 function costWords(run: Report['run'], ...animals: readonly string[]): string[] {
   const { waits, waitedSeconds, silence } = run;
   const forLimit = waits.every(({ reason }) => /rate limit|answered 429/.test(reason));
-  const lost = `${duration(silence.seconds)} lost on requests without an answer (of ${duration(silence.allowedSeconds)} at most)`;
+  const lost = `${duration(silence.seconds)} lost on unanswered requests (limit ${duration(silence.allowedSeconds)})`;
   return [
     requestWords(run),
     ...animals,
@@ -173,7 +173,7 @@ export function rejudgedWords({ run, suite }: Report): string | undefined {
   if (run.rejudged === null) return undefined;
   const recorder = run.rejudged.suite;
   const same = recorder.digest === suite.digest;
-  const by = same ? 'this same suite' : `another suite, version ${recorder.version}`;
+  const by = same ? 'the same suite' : `another suite, version ${recorder.version}`;
   return `judged again from traffic recorded ${utc(run.startedAt)} by ${by}; nothing was sent`;
 }
 
@@ -208,8 +208,8 @@ export function headingOf({ id, section, statement }: ReportedRequirement): stri
 
 const stateWords: Readonly<Record<EntryState, string>> = {
   covered: 'covered',
-  cured: 'cured: passes now, so take the entry off',
-  expired: 'expired: covers nothing any more',
+  cured: 'stale: passes now, remove the entry',
+  expired: 'expired',
   'not-judged': 'not judged in this run',
 };
 
@@ -226,7 +226,7 @@ export function baselinePart(report: Report): Part[] {
   const words = baselineSummary(report) || `${baseline.file}: no entry mattered here`;
   const head = ['id', 'state', 'until', 'owner', 'reason'];
   return partOf('baseline', `Baseline (${rows.length})`, [
-    text([plain(`${words}. The verdict heeds none of it.`)]),
+    text([plain(`${words}. The verdict ignores it.`)]),
     { kind: 'table', head, rows },
   ]);
 }

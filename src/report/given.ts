@@ -20,7 +20,7 @@ export function readAs<T>(path: string, right: string, read: (bytes: Uint8Array)
     if (bytes !== undefined) return read(bytes);
   } catch (error) {
     if (error instanceof SyntaxError) {
-      throw new SettingsError(`${visible(path)} holds no JSON; ${right}`);
+      throw new SettingsError(`${visible(path)} is not JSON; ${right}`);
     }
     if (!(error instanceof NotPlain || error instanceof TooMuch)) throw error;
     throw new SettingsError(visible(`${path} ${error.message}; ${right}`));

@@ -162,7 +162,7 @@ export function viewHtml({ verdict, tone, title, summary, parts }: View): string
       h('nav', { 'aria-label': 'Parts of this page' }, list(null, links)),
     ]),
     h('main', { id: 'main' }, parts.map(partHtml)),
-    h('footer', null, 'API keys are taken out of everything shown.'),
+    h('footer', null, 'API keys are redacted.'),
   ]);
   const head = `${verdict}: ${title}, pet store conformance compared`;
   return htmlDocument({ title: head, style: style + compareStyle, icon, body });

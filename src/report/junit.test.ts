@@ -68,7 +68,7 @@ test.each([
   ['list.limit', 'inconclusive', 'inconclusive: no animals'],
   ['get.found', 'not-applicable', 'not-applicable: it is gone'],
   ['auth.challenge', 'warning', 'warning: no challenge'],
-  ['rate.enforced', 'skipped', 'skipped: outside the core profile: decided by full'],
+  ['rate.enforced', 'skipped', 'skipped: outside the core profile; full decides it'],
 ])('what is neither passed nor failed is skipped, and says what it is: %s', (id, type, message) => {
   const record = conformantRecord('core');
   record.checks.set('list.limit', [{ ...passed, outcome: 'inconclusive', message: 'no animals' }]);

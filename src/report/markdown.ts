@@ -208,7 +208,7 @@ function groupParts(
     length += Buffer.byteLength(partMarkdown(part));
     if (length > failuresRoom) {
       const left = groups.slice(at).flatMap(({ requirements }) => requirements.map(({ id }) => id));
-      const told = prose(`${left.length} more, all told in \`conformance.html\`: `);
+      const told = prose(`${left.length} more, see \`conformance.html\`: `);
       return [...parts, ...partOf('more', '', [text([told, ...idsIn(left), plain('.')])])];
     }
     parts.push(part);

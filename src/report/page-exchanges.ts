@@ -98,9 +98,7 @@ export function exchangeLine({ request, response, failure, ...times }: Exchange)
 
 /** The command that sends an exchange again, or where it stands. */
 export function sendAgain(exchange: Exchange): ComponentChild {
-  return isShort(exchange)
-    ? command('Send it again', exchange.curl)
-    : note(tooLongToSend(exchange));
+  return isShort(exchange) ? command('Send again', exchange.curl) : note(tooLongToSend(exchange));
 }
 
 /** For each exchange, the ids of the requirements that it decided, or of the gaps whose answer it showed. */

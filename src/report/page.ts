@@ -67,13 +67,13 @@ const titles: Readonly<Record<Kind, readonly [title: string, text: string]>> = {
     'Failures',
     'Requirements that this service breaks, grouped by cause, the weightiest first.',
   ],
-  inconclusive: ['Inconclusive', 'No pass and no failure: each says what was missing.'],
+  inconclusive: ['Inconclusive', 'Neither passed nor failed; each says what was missing.'],
   warning: [
     'Warnings',
-    'Advice that is not followed, and answers that differed for a time. Warnings never decide.',
+    'Advisories that failed, and responses that were inconsistent for a while. Warnings never decide the verdict.',
   ],
-  passed: ['Passed', 'Each with the checks and the exchanges that could have failed it.'],
-  'left-out': ['Not judged', 'Outside the profile, left out by the settings, or not applicable.'],
+  passed: ['Passed', 'Each with its checks and exchanges.'],
+  'left-out': ['Not judged', 'Outside the profile, skipped by a setting, or not applicable.'],
 };
 
 const iconColors: Readonly<Record<Verdict, string>> = {
@@ -151,7 +151,7 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
     h(
       'footer',
       null,
-      `${visible(report.suite.name)} ${visible(report.suite.version)}. API keys are taken out of everything shown.`,
+      `${visible(report.suite.name)} ${visible(report.suite.version)}. API keys are redacted.`,
     ),
     h('script', { dangerouslySetInnerHTML: { __html: script } }),
   ]);
@@ -250,7 +250,7 @@ function certificateFact(report: Report): ComponentChild {
   const verify = `petstore-conformance verify certificate.json${signingKey === undefined ? '' : ' --key public.pem'}`;
   const words =
     why === undefined
-      ? [`certificate.json beside this page, ${signed}; check it: `, h('code', null, verify)]
+      ? [`certificate.json next to this page, ${signed}; verify it: `, h('code', null, verify)]
       : `none: ${visible(why)}`;
   return h('div', { class: 'wide' }, h('dt', null, 'Certificate'), h('dd', null, words));
 }
@@ -324,8 +324,8 @@ function gapsSection(
       h('td', null, answers, links),
     ]);
   });
-  const words = 'What this implementation does there is recorded and never judged.';
-  const head = ['The open question', 'What this service does'];
+  const words = 'What this implementation does there is recorded, but not judged.';
+  const head = ['Open question', 'This service'];
   const answered = table('gaps', head, rows);
   return section(
     'gaps',
@@ -341,7 +341,7 @@ function aboutSection(report: Report): ComponentChild {
   const { faults, faultsFound, variants, variantsWronged } = suite.lab;
   const proof = `In its lab the suite finds ${faultsFound} of ${faults} seeded faults, with ${variantsWronged} false positives on ${variants} conformant servers.`;
   return section('about', 'The run', [
-    command(run.rejudged === null ? 'Run all of it again' : 'Judge it again', againCommand(report)),
+    command(run.rejudged === null ? 'Run everything again' : 'Judge again', againCommand(report)),
     h(
       'p',
       null,

@@ -47,7 +47,7 @@ const forged = JSON.stringify({ log: { entries: [{ ...entry, _index: 2 ** 32 - 2
 
 inFolder.for([
   ['conformance.json', undefined, /^cannot read \S+conformance\.json \(ENOENT\); name a folder/],
-  ['conformance.json', '{', /^\S+conformance\.json holds no JSON; name a folder/],
+  ['conformance.json', '{', /^\S+conformance\.json is not JSON; name a folder/],
   ['conformance.json', '{}', /^\S+conformance\.json is not a report of this version: \/ must have/],
   ['traffic.har', forged, /^\S+traffic\.har is not traffic of this version/],
   ['traffic.har', '{"log":{"entries":[{}]}}', /^\S+traffic\.har is not traffic of this version/],

@@ -81,7 +81,7 @@ test.each([
 test.skipIf(process.platform === 'win32')('a key that others can read is warned of', () => {
   for (const mode of [0o644, 0o640, 0o604]) {
     expect(readDotenv(dotenv('PETSTORE_API_KEY=secret\n', mode)).warnings).toEqual([
-      `.env holds a key and is open to other users (mode ${mode.toString(8)}); run: chmod 600 .env`,
+      `.env contains a key and is readable by other users (mode ${mode.toString(8)}); run: chmod 600 .env`,
     ]);
   }
   expect(readDotenv(dotenv('PETSTORE_API_KEY=secret\n', 0o600)).warnings).toEqual([]);

@@ -72,7 +72,10 @@ export function readDotenv(folder: string): { values: Environment; warnings: str
   try {
     const values = parse(readText(file));
     const holdsKey = Boolean(values.PETSTORE_API_KEY || values.PETSTORE_RATE_LIMIT_API_KEY);
-    return { values, warnings: holdsKey ? openWarning('.env holds a key and', file, '.env') : [] };
+    return {
+      values,
+      warnings: holdsKey ? openWarning('.env contains a key and', file, '.env') : [],
+    };
   } catch (error) {
     throw new SettingsError(`.env cannot be read (${codeOf(error)}): must be a readable text file`);
   }
@@ -84,7 +87,7 @@ export function openWarning(what: string, path: string, shown = quoted(path)): s
   const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };
   if ((mode & 0o077) === 0) return [];
   const octal = (mode & 0o777).toString(8);
-  return [`${what} is open to other users (mode ${octal}); run: chmod 600 ${shown}`];
+  return [`${what} is readable by other users (mode ${octal}); run: chmod 600 ${shown}`];
 }
 
 /**
@@ -98,9 +101,7 @@ export function prepareFolder(folder: string, label: string): void {
   } catch (error) {
     const code = codeOf(error);
     const why = code === 'EEXIST' ? 'it is a file' : code;
-    throw new SettingsError(
-      `${label} ${quoted(folder)}: must be a folder that can be made and written to (${why})`,
-    );
+    throw new SettingsError(`${label} ${quoted(folder)}: must be a writable folder (${why})`);
   }
 }
 
@@ -110,7 +111,5 @@ export function prepareFolder(folder: string, label: string): void {
  */
 export function refuseLink(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
-  throw new SettingsError(
-    `${quoted(folder)} is a symbolic link, and may lead anywhere: name another folder with --out`,
-  );
+  throw new SettingsError(`${quoted(folder)} is a symbolic link: choose another folder with --out`);
 }

@@ -39,8 +39,8 @@ test('a member means what its flag means, and the same defaults hold', () => {
 });
 
 test.each<[Record<string, unknown>, string]>([
-  [{ baseUrl: undefined }, 'no address: give baseUrl'],
-  [{ apiKey: undefined }, 'no API key: give apiKey'],
+  [{ baseUrl: undefined }, 'no address: set baseUrl'],
+  [{ apiKey: undefined }, 'no API key: set apiKey'],
   [{ maxRequest: 5 }, '"maxRequest" is not a known setting; did you mean maxRequests?'],
   [
     { maxRequests: `1 ${target.apiKey}` },

@@ -80,7 +80,7 @@ export function readSettings(input: SettingsInput): ReadSettings {
     refuseUnknownVariables(input);
     readSetting(table.debug, source);
     if (reference && source.find(table.baseUrl)?.from === 'flag') {
-      throw new SettingsError('--base-url and --reference exclude each other: give one of the two');
+      throw new SettingsError('--base-url and --reference cannot be combined');
     }
     const read = readRun(source, input, keys);
     // The reference server is on this machine, so no proxy stands before it.
@@ -202,7 +202,7 @@ function readRun(
   // Only the plan of core depends on the budget: the other profiles are fixed.
   if (settings.budget !== undefined && settings.profile !== 'core') {
     throw new SettingsError(
-      `${labelOf(table.budget, source)} is for the profile core, and this one is ${settings.profile}`,
+      `${labelOf(table.budget, source)} works only with the profile core, not ${settings.profile}`,
     );
   }
   refuseShownKeys(source, keys, reference?.apiKey);
@@ -237,9 +237,9 @@ function selectionOf(
 ): Pick<Settings, 'selected' | 'partial'> {
   const left = requirements.filter(({ id }) => (only?.includes(id) ?? true) && !skip.includes(id));
   const names = [table.only, table.skip].map((setting) => source.nameOf(setting)).join(' and ');
-  if (left.length === 0) throw new SettingsError(`${names} leave nothing to decide`);
+  if (left.length === 0) throw new SettingsError(`${names} leave nothing to run`);
   if (!left.some((requirement) => inProfile(requirement, profile))) {
-    throw new SettingsError(`${names} leave nothing that the profile ${profile} decides`);
+    throw new SettingsError(`${names} leave nothing to run in the profile ${profile}`);
   }
   const selected: readonly RequirementId[] = Object.freeze(left.map(({ id }) => id));
   return { selected, partial: left.length < requirements.length };
@@ -259,7 +259,7 @@ function seedOf(seed: number | undefined, challenge: string | undefined, source:
   const due = seedOfChallenge(challenge);
   if (seed === undefined || seed === due) return due;
   throw new SettingsError(
-    `${labelOf(table.seed, source)} "${seed}": under a challenge the seed follows from it, and is ${due}: leave this out`,
+    `${labelOf(table.seed, source)} "${seed}": a challenge determines the seed, which is ${due}: remove this setting`,
   );
 }
 
@@ -285,11 +285,11 @@ function warningsOf({ flags, reference }: SettingsInput, source: Source, setting
   const warnings = reference ? [] : weakKeys(source, settings);
   const missingNames = namesMissing(settings);
   if (settings.profile === 'full' && missingNames.length > 0) {
-    warnings.push(`no certificate will be given: it needs ${listed(missingNames, 'and')}`);
+    warnings.push(`no certificate will be issued: it requires ${listed(missingNames, 'and')}`);
   }
   for (const { flag = '' } of [table.apiKey, table.rateLimitKey]) {
     if (reference && flags[flag] !== undefined) {
-      warnings.push(`${flag} is not used: the reference server has a key of its own`);
+      warnings.push(`${flag} is ignored: the reference server has its own key`);
     }
   }
   return warnings;
@@ -308,8 +308,8 @@ function weakKeys(source: Source, { apiKey, rateLimitKey }: Settings): string[] 
     return [
       ...(kindOf(key) === 'real'
         ? []
-        : [`${label} is shorter than ${realLength} characters: reports may show a part of it`]),
-      ...(isQuoted ? [`${label} is in quotes, which are sent as a part of the key`] : []),
+        : [`${label} is shorter than ${realLength} characters: parts of it may appear in reports`]),
+      ...(isQuoted ? [`${label} is in quotes, which are sent as part of the key`] : []),
     ];
   });
 }
@@ -334,7 +334,7 @@ function readSigning(
   const because = unfit ?? (absent.length > 0 ? `add ${absent.join(', ')}` : undefined);
   if (because !== undefined) {
     throw new SettingsError(
-      `${label} signs the certificate of a whole, full run: ${because}, or leave ${label} out`,
+      `${label} signs the certificate of a complete full run: ${because}, or remove ${label}`,
     );
   }
   return { key: createPrivateKey(pem), warnings: openWarning(`${label} ${quoted(text)}`, text) };
@@ -342,9 +342,9 @@ function readSigning(
 
 /** What to do if a run can earn no certificate whatever it finds. */
 function unfitness({ profile, partial }: Settings, reference: boolean): string | undefined {
-  if (reference) return 'name an implementation with --base-url instead of --reference';
+  if (reference) return 'use --base-url instead of --reference';
   if (profile !== 'full') return 'add --profile full';
-  return partial ? 'leave --only and --skip out' : undefined;
+  return partial ? 'remove --only and --skip' : undefined;
 }
 
 /** The flags of the missing names that a certificate must carry. */

@@ -50,10 +50,10 @@ test('variables that Kubernetes sets for a service named petstore are left alone
 
 test('without an address or a key, the ways to give one are named', () => {
   expect(refusal({ env: { PETSTORE_BASE_URL: '' } })).toBe(
-    'no address: give --base-url or PETSTORE_BASE_URL, or --reference to judge the embedded reference server',
+    'no address: set --base-url or PETSTORE_BASE_URL, or use --reference to judge the embedded reference server',
   );
   expect(refusal({ env: { PETSTORE_API_KEY: '' } })).toBe(
-    'no API key: set PETSTORE_API_KEY, or name a file that holds it with --api-key-file',
+    'no API key: set PETSTORE_API_KEY, or pass a file with --api-key-file',
   );
 });
 
@@ -84,7 +84,7 @@ test('a key file loses one line break at its end, and no more', () => {
 test('a key given in place of its file is not shown', () => {
   for (const mistaken of ['sk_live_123', 'c2Vj/cmV0+==']) {
     expect(refusal({ flags: { '--api-key-file': mistaken } })).toBe(
-      '--api-key-file: must name a readable file (ENOENT); what was given is not shown, as it may be a key',
+      '--api-key-file: must be a readable file (ENOENT); the value is not shown, as it may be a key',
     );
   }
 });
@@ -94,7 +94,7 @@ test.each([
   `http://127.0.0.1:9/%55${key.slice(1).toLowerCase()}/v1`,
   `http://${key}.example/v1`,
 ])('an address that holds the key is refused: %s', (address) => {
-  expect(refusal({ flags: { '--base-url': address } })).toContain('holds the API key');
+  expect(refusal({ flags: { '--base-url': address } })).toContain('contains the API key');
 });
 
 test('a bad address that holds the key is refused without showing it', () => {
@@ -109,7 +109,7 @@ test.each(['--contact', '--out', '--baseline', '--ca'])(
   (flag) => {
     const named = file(`${long}.pem`, rootCertificates[0] ?? '');
     const error = refusal({ flags: { [flag]: named }, env: { PETSTORE_API_KEY: long } });
-    expect(error).toContain(`${flag} holds the API key`);
+    expect(error).toContain(`${flag} contains the API key`);
     expect(error).not.toContain(long);
   },
 );
@@ -135,8 +135,8 @@ test.each([
 });
 
 test.each<[Record<string, string>, string]>([
-  [{ '--only': 'auth.*', '--skip': 'auth.*' }, 'leave nothing to decide'],
-  [{ '--only': 'rate.enforced' }, 'leave nothing that the profile core decides'],
+  [{ '--only': 'auth.*', '--skip': 'auth.*' }, 'leave nothing to run'],
+  [{ '--only': 'rate.enforced' }, 'leave nothing to run in the profile core'],
 ])('a selection that leaves nothing is refused: %o', (flags, words) => {
   expect(refusal({ flags })).toContain(words);
 });
@@ -166,17 +166,17 @@ test('with --reference, address and key come from the reference server', () => {
   expect(settings).not.toHaveProperty('proxy');
   expect(warnings).toEqual([]);
   expect(read({ reference, flags: { '--api-key-file': 'x' } }).warnings).toEqual([
-    '--api-key-file is not used: the reference server has a key of its own',
+    '--api-key-file is ignored: the reference server has its own key',
   ]);
   expect(refusal({ reference, flags: { '--base-url': 'http://127.0.0.1:9/v1' } })).toBe(
-    '--base-url and --reference exclude each other: give one of the two',
+    '--base-url and --reference cannot be combined',
   );
 });
 
 test('a key that the run does not use may stand nowhere, either', () => {
   const reference = { baseUrl: 'http://127.0.0.1:8/v1', apiKey: 'Reference-Demo-Key-7Qx' };
   const given = { reference, flags: { '--contact': long }, env: { PETSTORE_API_KEY: long } };
-  expect(refusal(given)).toMatch(/^--contact holds the API key: /);
+  expect(refusal(given)).toMatch(/^--contact contains the API key, /);
 });
 
 test('a full run without a name for the implementation warns that it earns no certificate', () => {
@@ -189,9 +189,9 @@ test.each([
   ['a-real-key-0123456', []],
   [
     'short-k3y',
-    [/^PETSTORE_API_KEY is shorter than 16 characters: reports may show a part of it$/],
+    [/^PETSTORE_API_KEY is shorter than 16 characters: parts of it may appear in reports$/],
   ],
-  ['"a-real-key-0123456"', [/^PETSTORE_API_KEY is in quotes, which are sent as a part of the key/]],
+  ['"a-real-key-0123456"', [/^PETSTORE_API_KEY is in quotes, which are sent as part of the key/]],
 ])('of the key %s it is warned', (weak, words) => {
   const { warnings } = read({ env: { PETSTORE_API_KEY: weak } });
   expect(warnings).toEqual(words.map((one) => expect.stringMatching(one)));

@@ -21,15 +21,15 @@ interface Unset {
 export const unset = (words = ''): Unset => ({ unset: words });
 
 export type Group =
-  | 'Whom to ask'
-  | 'What to judge'
-  | 'What it may cost'
-  | 'What to write'
-  | 'Where to listen'
-  | 'What it lets in'
-  | 'Whom to trust'
-  | 'Which file'
-  | 'What to write into the entries';
+  | 'Target'
+  | 'What to run'
+  | 'Limits'
+  | 'Output'
+  | 'Listening'
+  | 'Access'
+  | 'Trust'
+  | 'File'
+  | 'New entries';
 
 /** A setting as a table states it. A property that is forgotten does not compile. */
 export interface Entry<Value, Given = Value> {

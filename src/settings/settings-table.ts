@@ -28,18 +28,18 @@ const everywhere = { from: ['flag', 'variable', 'member'] } as const;
 const command = { from: ['flag', 'variable'] } as const;
 const flagAlone = { from: ['flag'] } as const;
 
-const whom = { ...everywhere, group: 'Whom to ask', shapes: 'questions' } as const;
+const whom = { ...everywhere, group: 'Target', shapes: 'questions' } as const;
 const judged = {
   ...everywhere,
-  group: 'What to judge',
+  group: 'What to run',
   shapes: 'questions',
 } as const;
 const cost = {
   ...everywhere,
-  group: 'What it may cost',
+  group: 'Limits',
   shapes: 'questions',
 } as const;
-const maker = { ...everywhere, group: 'What to write', shapes: 'report' } as const;
+const maker = { ...everywhere, group: 'Output', shapes: 'report' } as const;
 
 /** Every setting of a run, in the order of the help. */
 export const table = settingsOf({
@@ -47,13 +47,13 @@ export const table = settingsOf({
     ...whom,
     kind: baseAddress,
     fallback: unset(),
-    help: 'address of the implementation, with its version segment',
+    help: 'base URL of the service, including the version segment',
   },
   apiKey: {
     ...whom,
     kind: apiKey,
     fallback: unset(),
-    help: 'file that holds the API key (the variable: the key itself)',
+    help: 'file with the API key; the variable contains the key itself',
     secret: true,
   },
   rateLimitKey: {
@@ -61,94 +61,94 @@ export const table = settingsOf({
     kind: apiKey,
     variable: 'PETSTORE_RATE_LIMIT_API_KEY',
     fallback: unset('the API key'),
-    help: 'file that holds the key whose rate limit the full profile spends (the variable: the key itself)',
+    help: 'file with the key whose rate limit the full profile uses up; the variable contains the key itself',
     secret: true,
   },
   plan: {
     ...whom,
     kind: choice(planNames),
     fallback: unset('unknown'),
-    help: 'plan of the API key: free, pro, business or enterprise',
+    help: 'rate plan of the API key: free, pro, business or enterprise',
   },
   categoryId: {
     ...whom,
     kind: int64Digits,
-    fallback: unset('taken from a listed animal, else 1'),
-    help: 'a category that exists',
+    fallback: unset('that of a listed animal, or 1'),
+    help: 'id of an existing category',
   },
   ca: {
     ...whom,
     kind: certificates,
     fallback: unset("the system's"),
-    help: 'PEM file with further certificate authorities',
+    help: 'PEM file with additional certificate authorities',
   },
   profile: {
     ...judged,
     kind: choice(profiles),
     fallback: 'core',
-    help: 'how much to ask; quick: the most useful requests, read-only: creates nothing on a conforming service, core: all but exhausting a rate limit, full: everything',
+    help: 'quick: the most useful requests; read-only: creates nothing on a conforming service; core: everything except using up a rate limit; full: everything',
   },
   seed: {
     ...judged,
     kind: integer(-(2 ** 31), 2 ** 31 - 1, 'INT32'),
-    fallback: unset('random, printed; that of the challenge, if there is one'),
-    help: 'decides all generated data',
+    fallback: unset('random, and printed; derived from the challenge if there is one'),
+    help: 'seed of all generated data',
   },
   challenge: {
     ...judged,
     kind: challengeToken,
     fallback: unset(),
-    help: 'one-time token from the certifier; seed and test data follow from it, so old traffic cannot be used again',
+    help: 'one-time token from the certifier; derives seed and test data, so that old traffic cannot be reused',
   },
   only: {
     ...judged,
     from: ['flag', 'member'],
     kind: ids,
     fallback: unset('all'),
-    help: 'decide these alone: ids by comma, auth.* too',
+    help: 'run only these: comma-separated ids or patterns such as auth.*',
   },
   skip: {
     ...judged,
     from: ['flag', 'member'],
     kind: ids,
     fallback: [],
-    help: 'leave these out: ids by comma, auth.* too',
+    help: 'skip these: comma-separated ids or patterns such as auth.*',
   },
   baseline: {
     ...judged,
     ...command,
     kind: path('FILE'),
     fallback: unset(),
-    help: 'YAML file with known failures; the run exits with 0 while every failure is covered and in date',
+    help: 'YAML file of expected failures; the run exits with 0 if every failure is listed and has not expired',
     shapes: 'output',
   },
   budget: {
     ...cost,
     kind: integer(10, 2000),
     fallback: unset("the profile's own"),
-    help: 'requests that the plan of a core run may use, 10 to 2000: the most useful first',
+    help: 'number of requests in a core run, 10 to 2000; the most useful go first',
   },
   maxRequests: {
     ...cost,
     kind: integer(1, mostRequests),
     fallback: 2000,
-    help: `most requests that a run may send, 1 to ${mostRequests}`,
+    help: `hard limit on requests, 1 to ${mostRequests}`,
   },
   maxCreations: {
     ...cost,
     kind: integer(0),
     fallback: 60,
-    help: 'most animals that a run may create',
+    help: 'hard limit on created animals',
   },
   maxWait: {
     ...cost,
     kind: seconds(0, 86_400),
     fallback: 120,
-    help: 'longest wait for the rate limit, 0 to 86400 seconds',
+    help: 'longest single wait for the rate limit, 0 to 86400 seconds',
   },
   wait: {
     ...command,
-    group: 'Whom to ask',
+    group: 'Target',
     shapes: 'output',
     kind: seconds(0, 3600),
     fallback: 0,
@@ -158,7 +158,7 @@ export const table = settingsOf({
     ...cost,
     kind: seconds(0.001, 600),
     fallback: 10,
-    help: 'longest wait for one response, up to 600 seconds',
+    help: 'timeout of one request, up to 600 seconds',
   },
   grace: {
     ...cost,
@@ -170,37 +170,37 @@ export const table = settingsOf({
     ...cost,
     kind: integer(1, 32),
     fallback: 4,
-    help: 'requests in flight at once, 1 to 32',
+    help: 'concurrent requests, 1 to 32',
   },
   out: {
     ...everywhere,
-    group: 'What to write',
+    group: 'Output',
     kind: path('DIR'),
     fallback: 'reports',
-    help: 'folder for the reports',
+    help: 'output folder',
     shapes: 'output',
   },
   implementation: {
     ...maker,
     kind: line(200, 'NAME'),
     fallback: unset(),
-    help: 'name of the implementation, for a certificate',
+    help: 'name of the implementation, required for a certificate',
   },
   implementationVersion: {
     ...maker,
     kind: line(200, 'VERSION'),
     fallback: unset(),
-    help: 'version of the implementation, for a certificate',
+    help: 'version of the implementation, required for a certificate',
   },
   contact: {
     ...maker,
     kind: line(),
     fallback: unset(),
-    help: 'whom to ask about the implementation, for a certificate',
+    help: 'contact for the implementation, required for a certificate',
   },
   sign: {
     ...command,
-    group: 'What to write',
+    group: 'Output',
     kind: signingKey,
     fallback: unset('unsigned'),
     help: 'PEM file with the Ed25519 private key that signs the certificate',
@@ -209,7 +209,7 @@ export const table = settingsOf({
   },
   debug: {
     from: ['variable'],
-    group: 'What to write',
+    group: 'Output',
     kind: onOrOff,
     fallback: false,
     help: '1: print the stack of an internal error',
@@ -227,7 +227,7 @@ export const knownVariables: readonly string[] = allSettings.flatMap(
 
 const listening = {
   ...flagAlone,
-  group: 'Where to listen',
+  group: 'Listening',
   shapes: 'output',
 } as const;
 
@@ -238,7 +238,7 @@ export const serveTable = {
       ...listening,
       kind: integer(0, 65_535),
       fallback: 8080,
-      help: 'port to listen on, 0 for any free one',
+      help: 'port to listen on; 0 picks a free one',
     },
     host: {
       ...listening,
@@ -254,21 +254,21 @@ export const serveTable = {
   plan: defaulting<Plan, Plan>(
     table.plan,
     'business',
-    'plan whose rate limits hold: free, pro, business or enterprise',
-    'What it lets in',
+    'rate plan to enforce: free, pro, business or enterprise',
+    'Access',
   ),
-  apiKey: { ...table.apiKey, fallbackText: 'a demo key', group: 'What it lets in' as const },
+  apiKey: { ...table.apiKey, fallbackText: 'a demo key', group: 'Access' as const },
   ...settingsOf({
     window: {
       ...listening,
       kind: seconds(0.001, 86_400),
       fallback: unset('60'),
-      help: "length of the rate limit's window in seconds",
+      help: 'length of the rate-limit window in seconds',
     },
   }),
 };
 
-const trust = { ...flagAlone, group: 'Whom to trust', shapes: 'output' } as const;
+const trust = { ...flagAlone, group: 'Trust', shapes: 'output' } as const;
 
 /** The settings of `verify`. */
 export const verifyTable = settingsOf({
@@ -283,6 +283,6 @@ export const verifyTable = settingsOf({
     ...trust,
     kind: challengeToken,
     fallback: unset(),
-    help: 'the token that you gave to whoever ran the suite: the run must be bound to it',
+    help: 'the token that you gave to the vendor; the run must have used it',
   },
 });

@@ -197,7 +197,7 @@ test('a seed that nobody gave is a random 32-bit integer; under a challenge it f
   expect(read({ flags: challenged }).settings.seed).toBe(due);
   expect(read({ flags: { ...challenged, '--seed': `${due}` } }).settings.seed).toBe(due);
   expect(refusalOf(() => read({ flags: { ...challenged, '--seed': '7' } }))).toBe(
-    `--seed "7": under a challenge the seed follows from it, and is ${due}: leave this out`,
+    `--seed "7": a challenge determines the seed, which is ${due}: remove this setting`,
   );
 });
 
@@ -207,7 +207,7 @@ test('a budget is for core alone: what the other profiles ask is what their name
   expect(budget('core')).toBe(60);
   for (const profile of ['quick', 'read-only', 'full']) {
     expect(() => budget(profile)).toThrow(
-      `--budget is for the profile core, and this one is ${profile}`,
+      `--budget works only with the profile core, not ${profile}`,
     );
   }
 });

@@ -44,7 +44,7 @@ export function refuseShownKeys(source: Source, keys: readonly string[], own = '
     if (given === undefined || (setting.secret && !namesFile(setting, given))) continue;
     if (!sought.some((key) => holdsKey(given.text, key))) continue;
     throw new SettingsError(
-      `${given.label} holds the API key: must be without it, as reports or the console show it`,
+      `${given.label} contains the API key, which reports would show: remove it`,
     );
   }
 }

@@ -76,21 +76,21 @@ test.each([
 });
 
 test('a file that is not there is named, and a key in its place is not shown', () => {
-  const words = '"absent.pem": must name a readable file (ENOENT)';
+  const words = '"absent.pem": must be a readable file (ENOENT)';
   const dotenv = { PETSTORE_SIGN: 'absent.pem' };
   expect(refusal(() => read({ flags: full, dotenv }))).toBe(`PETSTORE_SIGN in .env ${words}`);
   expect(refusal(() => readVerifySettings({ '--key': 'absent.pem' }))).toBe(`--key ${words}`);
   const given = { flags: { ...full, '--sign': privatePem } };
-  expect(refusal(() => read(given))).toContain('must name a readable file');
+  expect(refusal(() => read(given))).toContain('must be a readable file');
 });
 
 test.each<[Record<string, string>, string]>([
   [names, 'add --profile full'],
-  [{ ...full, '--skip': 'auth.*' }, 'leave --only and --skip out'],
+  [{ ...full, '--skip': 'auth.*' }, 'remove --only and --skip'],
   [{ '--profile': 'full', '--contact': 'me' }, 'add --implementation, --implementation-version'],
 ])('--sign on a run that cannot certify is refused, with what to do: %o', (flags, what) => {
   expect(refusal(() => read({ flags: { ...flags, '--sign': keyFile } }))).toBe(
-    `--sign signs the certificate of a whole, full run: ${what}, or leave --sign out`,
+    `--sign signs the certificate of a complete full run: ${what}, or remove --sign`,
   );
 });
 
@@ -106,7 +106,7 @@ test('PETSTORE_SIGN may stand there for all runs, but a full run must have its n
 test.skipIf(process.platform === 'win32')('a key that others can read is warned of', () => {
   const open = file('open.pem', privatePem, 0o644);
   expect(read({ flags: { ...full, '--sign': open } }).warnings).toEqual([
-    `--sign "${open}" is open to other users (mode 644); run: chmod 600 "${open}"`,
+    `--sign "${open}" is readable by other users (mode 644); run: chmod 600 "${open}"`,
   ]);
 });
 

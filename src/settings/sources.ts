@@ -51,8 +51,8 @@ export function commandLine({ flags, env, dotenv }: Sources): Source {
     nameOf: ({ flag, name }) => flag ?? name,
     ways: {
       baseUrl:
-        'give --base-url or PETSTORE_BASE_URL, or --reference to judge the embedded reference server',
-      apiKey: 'set PETSTORE_API_KEY, or name a file that holds it with --api-key-file',
+        'set --base-url or PETSTORE_BASE_URL, or use --reference to judge the embedded reference server',
+      apiKey: 'set PETSTORE_API_KEY, or pass a file with --api-key-file',
     },
   };
 }
@@ -92,7 +92,7 @@ export function plainObject(given: object, without: readonly string[]): Source {
       return text === undefined ? undefined : { text, from: 'member', label: name };
     },
     nameOf: ({ name }) => name,
-    ways: { baseUrl: 'give baseUrl', apiKey: 'give apiKey' },
+    ways: { baseUrl: 'set baseUrl', apiKey: 'set apiKey' },
   };
 }
 
@@ -183,7 +183,7 @@ function valueText(setting: Setting<unknown, unknown>, given: Given): string {
   const content = contentOf(setting, given);
   if (setting.kind.file === 'always') return content;
   const key = content.replace(/\r?\n$/, '');
-  return key === '' ? refuse('must name a file that holds the key; it is empty') : key;
+  return key === '' ? refuse('must be a file with the key; it is empty') : key;
 }
 
 function contentOf(setting: Setting<unknown, unknown>, given: Given): string {
@@ -191,8 +191,8 @@ function contentOf(setting: Setting<unknown, unknown>, given: Given): string {
     return readText(given.text);
   } catch (error) {
     const unseen = shown(setting, given) === undefined;
-    const why = unseen ? '; what was given is not shown, as it may be a key' : '';
-    return refuse(`must name a readable file (${codeOf(error)})${why}`);
+    const why = unseen ? '; the value is not shown, as it may be a key' : '';
+    return refuse(`must be a readable file (${codeOf(error)})${why}`);
   }
 }
 

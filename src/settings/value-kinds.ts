@@ -79,7 +79,7 @@ export const path = (placeholder: string): Kind<string> => ({
   placeholder,
   parse(text) {
     if (text.includes('\0')) return refuse('must be a path');
-    return text.startsWith('-') ? refuse('must not begin with a hyphen; put ./ before it') : text;
+    return text.startsWith('-') ? refuse('must not start with a hyphen; write ./ before it') : text;
   },
 });
 
@@ -95,7 +95,9 @@ export const challengeToken: Kind<string> = {
   parse: (text) =>
     /^\w[\w.-]{7,99}$/.test(text)
       ? text
-      : refuse('must be 8 to 100 letters, digits, dots, hyphens and underscores, no hyphen first'),
+      : refuse(
+          'must be 8 to 100 letters, digits, dots, hyphens and underscores, not starting with a hyphen',
+        ),
 };
 
 /** PEM text with at least one certificate (RFC 7468, section 5), all of them readable. */
@@ -109,7 +111,7 @@ export const certificates: Kind<string> = {
     }
     blocks.forEach((block, index) => {
       if (attempted(() => new X509Certificate(block)) === undefined) {
-        refuse(`must hold readable certificates: number ${index + 1} is damaged`);
+        refuse(`must contain valid certificates: number ${index + 1} is damaged`);
       }
     });
     return pem;
@@ -124,9 +126,9 @@ export const apiKey: Kind<string> = {
   placeholder: 'FILE',
   file: 'of the flag',
   parse(text) {
-    if (/^Bearer\s/i.test(text)) return refuse('must be the key alone, without the word Bearer');
+    if (/^Bearer\s/i.test(text)) return refuse('must be only the key, without the word Bearer');
     // A `.env` that was named as the file of the key.
-    if (/^PETSTORE_\w+=/.test(text)) return refuse('must be the key alone, not a line of .env');
+    if (/^PETSTORE_\w+=/.test(text)) return refuse('must be only the key, not a line of .env');
     if (text.length > 4096) return refuse('must be at most 4096 characters long');
     if (!/^[\x21-\x7e]+$/.test(text)) {
       return refuse('must be visible ASCII characters without spaces or line breaks');
@@ -183,7 +185,7 @@ export const ids: Kind<readonly RequirementId[], string | readonly string[]> = {
     const entries = text.split(',').map((entry) => entry.trim());
     const named = entries.filter((entry) => entry !== '');
     if (named.length === 0) {
-      return refuse('must name at least one id, as auth.missing-key or auth.*');
+      return refuse('must be at least one id, such as auth.missing-key or auth.*');
     }
     const found = named.map(idsOf);
     const problems = found.filter((one) => typeof one === 'string');

@@ -14,7 +14,7 @@ export interface Cost {
   readonly tier: Tier;
   /** Requests on an empty store, beyond those that are shared; default: 1. */
   readonly requests?: number;
-  /** Whether it creates animals. */
+  /** Whether it creates animals, or needs such ones: read-only leaves it out. */
   readonly creates?: true;
   /** Requests among them without a key or with a wrong one; default: none. Staging may lock its caller out for them. */
   readonly logIns?: number;
