@@ -121,7 +121,11 @@ test('without a terminal it goes on once the service is back from a restart, and
 
 test.each([
   [['--reference'], {}, '--watch and --reference cannot be combined'],
-  [['--dry-run', '--base-url', 'http://127.0.0.1:9/v1'], {}, '--watch and --dry-run cannot be combined'],
+  [
+    ['--dry-run', '--base-url', 'http://127.0.0.1:9/v1'],
+    {},
+    '--watch and --dry-run cannot be combined',
+  ],
   [
     ['--base-url', 'http://shop.example/v1'],
     { HTTP_PROXY: 'http://127.0.0.1:9' },
