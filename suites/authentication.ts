@@ -23,7 +23,13 @@ import type { Connections } from '../src/http/transport.ts';
 import { mayBeGone, showsService } from '../src/judge/answers.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { expect } from '../src/run/checks/matchers.ts';
-import { check, together } from '../src/run/checks/registration.ts';
+import {
+  requirement as alone,
+  check,
+  checkCases,
+  together,
+} from '../src/run/checks/registration.ts';
+import type { Tier } from '../src/run/plan/plan.ts';
 import type { Query } from '../src/run/requests/api.ts';
 import { NotApplicable, orNothing } from '../src/run/requests/outcomes.ts';
 import { strangeId } from '../src/run/values/arbitraries.ts';
@@ -41,16 +47,6 @@ import {
 } from './unauthenticated-requests.ts';
 
 const { requirement } = together('unauthenticated requests');
-
-/** The operations for a question: all of them, or the one whose turn it is by the seed. */
-function operationsFor(
-  { plan, settings: { seed } }: CheckContext,
-  place: number,
-  title: string,
-): readonly Operation[] {
-  const isEvery = plan.asks(`every operation: ${title}`);
-  return isEvery ? operationNames : [bySeed(operationNames, seed, place)];
-}
 
 /** For fewer animals than there are likely to be. */
 const lowerCaseQuery: Query = { limit: 10 };
@@ -70,8 +66,9 @@ const lowerCaseList = (
 /** What a page for everybody asks for: the list without a query, or what is sold. */
 const unauthenticatedQueries: readonly Query[] = [{}, { status: 'sold', limit: 2 }];
 
-requirement('auth.missing-key', () => {
-  check('a creation without a key on a connection that the key has just used', async (context) => {
+alone('auth.missing-key', () => {
+  const title = 'a creation without a key on a connection that the key has just used';
+  check(title, { tier: 1, requests: 2, logIns: 1 }, async (context) => {
     await context.inventory.stock();
     await context.onOneConnection(async (connection) => {
       const used = await orNothing(lowerCaseList(context, { over: connection }));
@@ -83,7 +80,8 @@ requirement('auth.missing-key', () => {
     });
   });
 
-  check("lists and an animal without a key, together with the key's own call", async (context) => {
+  const beside = "lists and an animal without a key, together with the key's own call";
+  check(beside, { tier: 1, requests: 4, logIns: 3 }, async (context) => {
     await context.inventory.stock();
     const { api } = context;
     const pets = petsBeside(context);
@@ -120,45 +118,49 @@ const veryLong = 'k'.repeat(9_000);
 /** Bytes beyond ASCII, which HTTP lets a server refuse by itself (RFC 9110, section 5.5). */
 const beyondAscii = 'cl\u00e9';
 
-/** Wrong keys, each shown to one operation by turns; the profile full shows more of them, to more operations. */
-const nearKinds = ['shorter', 'twice', 'case'] as const;
+/** A wrong key is shown to one operation by turns. */
+const once = { tier: 3, logIns: 1 } as const;
 
 requirement('auth.invalid-key', () => {
   for (const [place, half] of (['createPet', 'getPet'] as const).entries()) {
-    check(
-      `a key of which the ${half === 'createPet' ? 'second' : 'first'} half is wrong`,
-      async (context) => {
-        const { apiKey, seed } = context.settings;
-        const operation = bySeed(operationNames, seed, place);
-        await expectRefused(foreignKey(apiKey, seed, half), operation, context, { place });
-      },
-    );
-  }
-
-  for (const [at, kind] of nearKinds.entries()) {
-    const title = `a key near the real one: ${kind}`;
-    check(title, async (context) => {
-      const near = nearMisses(context.settings.apiKey, 'last').find((one) => one.kind === kind);
-      if (near === undefined) throw new NotApplicable('the form of the key allows no such key');
-      // One operation is enough to find a look-up that folds letters; a look-up by prefix is tried on more.
-      const operations =
-        kind === 'shorter'
-          ? operationsFor(context, at + 2, title)
-          : [bySeed(operationNames, context.settings.seed, at + 2)];
-      for (const operation of operations) {
-        await expectRefused(near.credential, operation, context, { place: at });
-      }
+    const title = `a key of which the ${half === 'createPet' ? 'second' : 'first'} half is wrong`;
+    check(title, once, async (context) => {
+      const { apiKey, seed } = context.settings;
+      const operation = bySeed(operationNames, seed, place);
+      await expectRefused(foreignKey(apiKey, seed, half), operation, context, { place });
     });
   }
 
-  check('a token that is no key', async (context) => {
+  const expectNearRefused = async (
+    context: CheckContext,
+    near: ReturnType<typeof nearMisses>[number]['kind'],
+    operation: Operation,
+    place: number,
+  ) => {
+    const miss = nearMisses(context.settings.apiKey, 'last').find(({ kind }) => kind === near);
+    if (miss === undefined) throw new NotApplicable('the form of the key allows no such key');
+    await expectRefused(miss.credential, operation, context, { place });
+  };
+  // One operation is enough to find a look-up that folds letters; a look-up by prefix is tried on more.
+  const shorter = { tier: 1, logIns: 1, cases: operationNames } as const;
+  checkCases('a key near the real one: shorter', shorter, (context, operation) =>
+    expectNearRefused(context, 'shorter', operation, 0),
+  );
+  for (const [at, kind] of (['twice', 'case'] as const).entries()) {
+    check(`a key near the real one: ${kind}`, { tier: 1, logIns: 1 }, async (context) => {
+      const operation = bySeed(operationNames, context.settings.seed, at);
+      await expectNearRefused(context, kind, operation, at + 1);
+    });
+  }
+
+  check('a token that is no key', once, async (context) => {
     const { seed } = context.settings;
     const token = wrongKey(bySeed(oddTokens, seed, 0));
     const answer = await callAs(bySeed(operationNames, seed, 0), token, context, { place: 0 });
     await expectOddRefused(answer, context);
   });
 
-  check('further wrong keys', async (context) => {
+  check('further wrong keys', { tier: 4, requests: 7, logIns: 7 }, async (context) => {
     const { apiKey, seed } = context.settings;
     const near = nearMisses(apiKey, 'first').filter(({ kind }) => kind === 'longer');
     // This one was shown before: the service may remember the result wrongly.
@@ -192,39 +194,39 @@ const schemes = ['Secret', 'XBearer', 'ApiKey', 'Bearers', 'Token'] as const;
 
 requirement('auth.bearer-only', () => {
   type Way = (key: string, seed: number, at: number) => Credential;
-  const ways: readonly (readonly [string, Way])[] = [
-    ['the key under Basic', (key, _, at) => underBasic(key, bySeed(basicParts, 0, at))],
+  const ways: readonly (readonly [title: string, tier: Tier, way: Way])[] = [
+    ['the key under Basic', 1, (key, _, at) => underBasic(key, bySeed(basicParts, 0, at))],
     [
       'the key without a scheme',
+      3,
       // For services that cut off as many letters as Bearer has.
       (key, seed, at) => ((seed + at) % 2 === 0 ? withoutSpace(key) : bare(key)),
     ],
     [
       'the key under another scheme',
+      3,
       (key, seed, at) => underScheme(bySeed(schemes, seed, at), key),
     ],
-    ['Bearer and no key', () => emptyBearer],
+    ['Bearer and no key', 1, () => emptyBearer],
     [
       'the key in other headers and in cookies',
+      1,
       (key, seed, at) =>
         at === 2 ? besideWrongKey(key, foreignKey(key, seed, 'listPets')) : inOtherPlaces(key),
     ],
   ];
-  for (const [place, [title, credential]] of ways.entries()) {
-    check(title, async (context) => {
+  for (const [place, [title, tier, credential]] of ways.entries()) {
+    const cost = { tier, logIns: 1, cases: operationNames };
+    // A list without Authorization and with a query, for services that then look for no key at all.
+    const asked = place === ways.length - 1 ? { query: asPagesAsk } : {};
+    checkCases(title, cost, async (context, operation, at) => {
       const { apiKey, seed } = context.settings;
-      // A list without Authorization and with a query, for services that then look for no key at all.
-      const asked = place === ways.length - 1 ? { query: asPagesAsk } : {};
-      for (const [at, operation] of operationsFor(context, place, title).entries()) {
-        const calling = { place: place + at, animal: place, ...asked };
-        await expectRefused(credential(apiKey, seed, at), operation, context, calling);
-      }
+      const calling = { place: place + at, animal: place, ...asked };
+      await expectRefused(credential(apiKey, seed, at), operation, context, calling);
     });
   }
-});
 
-requirement('auth.bearer-only', () => {
-  check('the key in the body of a creation', async (context) => {
+  check('the key in the body of a creation', { tier: 4, logIns: 1 }, async (context) => {
     const { apiKey } = context.settings;
     const members = Object.fromEntries(membersWithKey.map((name) => [name, apiKey]));
     const answer = await callAs('createPet', noKey, context, { members });
@@ -232,10 +234,8 @@ requirement('auth.bearer-only', () => {
     // A service that looks at the body first may refuse members that are not described.
     if (answer.response.status !== 400) expect(answer).toBeRefused(401);
   });
-});
 
-requirement('auth.bearer-only', () => {
-  check('the key under a scheme that ends like Bearer', async (context) => {
+  check('the key under a scheme that ends like Bearer', { tier: 4, logIns: 1 }, async (context) => {
     const { apiKey, seed } = context.settings;
     // For services that look for Bearer anywhere in the header.
     await expectRefused(underScheme('XBearer', apiKey), bySeed(operationNames, seed, 1), context);
@@ -244,18 +244,26 @@ requirement('auth.bearer-only', () => {
 
 requirement('auth.comes-first', () => {
   // The body cannot be parsed: a service that validates before it asks for the key must parse before it, too.
-  check('a creation without a key and with a body that breaks off', async (context) => {
-    const { api, inventory } = context;
-    await inventory.look();
-    const answer = await api.createPetFrom('{"name":', { as: noKey });
-    await excuseLock(answer, api);
-    expect(answer).toBeRefused(401);
-  });
-  check('an id that no animal has, without a key', async ({ api, forAll }) => {
-    await forAll({ arbitrary: strangeId, runs: 1, show: String }, async (id) => {
-      const answer = await api.getPet(id, { as: noKey });
+  check(
+    'a creation without a key and with a body that breaks off',
+    { tier: 4, logIns: 1 },
+    async (context) => {
+      const { api, inventory } = context;
+      await inventory.look();
+      const answer = await api.createPetFrom('{"name":', { as: noKey });
       await excuseLock(answer, api);
       expect(answer).toBeRefused(401);
-    });
-  });
+    },
+  );
+  check(
+    'an id that no animal has, without a key',
+    { tier: 4, logIns: 1 },
+    async ({ api, forAll }) => {
+      await forAll({ arbitrary: strangeId, runs: 1, show: String }, async (id) => {
+        const answer = await api.getPet(id, { as: noKey });
+        await excuseLock(answer, api);
+        expect(answer).toBeRefused(401);
+      });
+    },
+  );
 });

@@ -10,7 +10,7 @@ import {
   showingIn,
   together,
 } from '../src/reference/changes.ts';
-import { leftByPlan } from '../src/run/plan/question-plan.ts';
+import { leftByPlan } from '../src/run/plan/plan.ts';
 import type { RequirementId } from '../src/spec/catalogue.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
 

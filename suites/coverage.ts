@@ -11,7 +11,7 @@ import { readsByKey } from '../src/run/animals/inventory.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { nextIds } from '../src/run/checks/next-id.ts';
 import { check, gap, requirement } from '../src/run/checks/registration.ts';
-import { keepBudget } from '../src/run/plan/question-plan.ts';
+import { keepBudget } from '../src/run/plan/plan.ts';
 import { fail, inconclusive, NotApplicable } from '../src/run/requests/outcomes.ts';
 import { pageSize } from '../src/spec/operations.ts';
 

@@ -7,13 +7,22 @@ import { petOf } from '../src/judge/pet.ts';
 import type { Creation, KnownPet } from '../src/run/animals/inventory.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { expect } from '../src/run/checks/matchers.ts';
-import { keepPlan } from '../src/run/plan/question-plan.ts';
+import { keepPlan, step } from '../src/run/plan/plan.ts';
 import { fail, NotApplicable } from '../src/run/requests/outcomes.ts';
 import { bySeed } from '../src/run/values/by-seed.ts';
 import { type Form, joinedHeadForms } from '../src/run/values/forms.ts';
 
 /** How many created animals are read; more if the plan has room. */
 const created = { few: 6, more: 60 };
+const reads = step('reads of the created animals', {
+  tier: 1,
+  requests: created.few,
+});
+const moreReads = step('reads of more of the created animals', {
+  tier: 4,
+  requests: 28,
+  creates: true,
+});
 
 /** How many created animals are read before each of them is judged. */
 export const mostReadAtOnce = 8;
@@ -29,7 +38,7 @@ export interface Own {
 /** The created animals that have an id and are to be read, the same for all checks. */
 export async function createdPets(context: CheckContext): Promise<Own[]> {
   const { inventory, settings } = context;
-  keepPlan(context, 'get.found: animals that this run created');
+  keepPlan(context, reads);
   return context.once('the created animals to read', async () => {
     await inventory.settle();
     const ids = inventory.creations.flatMap(({ pet }) => pet?.id ?? []);
@@ -47,7 +56,7 @@ export async function createdPets(context: CheckContext): Promise<Own[]> {
       return kind === 'plain' ? 4 : 3;
     };
     const ranked = inventory.creations.map((one, at) => ({ one, rank: rank(one, at) }));
-    const many = howMany(context);
+    const many = context.plan.has(moreReads) ? 'more' : 'few';
     // If no list shows them, only a read tells whether the namesake was stored, too.
     const beside = many === 'few' && !areListed ? 1 : 0;
     const pets = ranked
@@ -59,10 +68,6 @@ export async function createdPets(context: CheckContext): Promise<Own[]> {
       return at > 0 && at < mostReadAtOnce ? { ...own, form: formOf(at) } : own;
     });
   });
-}
-
-function howMany({ plan }: CheckContext): 'few' | 'more' {
-  return plan.asks('more of the created animals') ? 'more' : 'few';
 }
 
 export function ownOf(creation: Creation): Own[] {

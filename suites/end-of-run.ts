@@ -15,7 +15,7 @@ import { mismatch, refuseCut } from '../src/run/checks/matchers.ts';
 import { idsBetween, nextIds } from '../src/run/checks/next-id.ts';
 import { isStopped } from '../src/run/checks/refusal.ts';
 import { check, requirement, together } from '../src/run/checks/registration.ts';
-import { keepPlan } from '../src/run/plan/question-plan.ts';
+import { keepPlan, step } from '../src/run/plan/plan.ts';
 import { NotApplicable, ofAnother, orNothing } from '../src/run/requests/outcomes.ts';
 import { type Form, joinedBodyForms } from '../src/run/values/forms.ts';
 import { pageSize } from '../src/spec/operations.ts';
@@ -23,6 +23,15 @@ import { expectFound, retrieve } from './created-animals.ts';
 import { expectRare, oneOfRare, titleOf } from './listing.ts';
 
 const last = 'an animal created at the end';
+
+const lastCreation = step(last, { tier: 1, requests: 2, creates: true });
+const oneRead = step('a read at the end', { tier: 1 });
+const idsGiven = step('ids that may have been given', { tier: 3 });
+const moreReads = step('more reads at the end', { tier: 4, requests: 10 });
+const refusedReads = step('animals that were refused to callers without the key', {
+  tier: 4,
+  requests: 3,
+});
 
 const lastLook = together('last look');
 
@@ -40,7 +49,7 @@ const isPlain = ({ planned, exchange }: Creation) =>
 /** Creates an ordinary animal like those accepted before: an error may have left something behind. */
 const createdLast = (context: CheckContext): Promise<Last> =>
   context.once(last, async () => {
-    keepPlan(context, last);
+    keepPlan(context, lastCreation);
     const { inventory } = context;
     await inventory.stock();
     const accepted = inventory.creations.filter(isPlain);
@@ -110,15 +119,15 @@ lastLook.requirement('get.found', () => {
 });
 
 lastLook.requirement('get.stays', () => {
-  check('an animal that was read at first, at the end of the run', async (context) => {
+  check('an animal that was read at first, at the end of the run', { tier: 1 }, async (context) => {
     const { api, plan, cite } = context;
     const [id] = readsByKey(context.exchanges).keys();
     if (id === undefined) throw new NotApplicable('no animal was read');
-    const isLast = plan.asks(last);
+    const isLast = plan.has(lastCreation);
     const { mayBeNext } = (isLast && (await orElse(createdLast(context)))) || { mayBeNext: [] };
     const list = api.listPets({ limit: pageSize.max });
     const own = [
-      ...(plan.asks('a read at the end') ? readAgain(context, id) : []),
+      ...(plan.has(oneRead) ? readAgain(context, id) : []),
       ...(isLast ? unseenNext(context, mayBeNext) : []),
     ].map((one) => api.getPet(one));
     const others = (isLast ? othersOf(context) : []).map((one) => orNothing(api.getPet(one)));
@@ -136,7 +145,7 @@ lastLook.requirement('get.stays', () => {
 function readAgain({ exchanges, plan }: CheckContext, first: bigint): readonly bigint[] {
   const reads = readsByKey(exchanges);
   const [large = first] = inLargeCategory(reads);
-  if (!plan.asks('more reads at the end')) return [large];
+  if (!plan.has(moreReads)) return [large];
   return [...new Set([large, ...reads.keys()])].slice(0, mostAgain).flatMap((id) => [id, id]);
 }
 
@@ -144,7 +153,7 @@ const mostAgain = 5;
 
 /** Ids that may have been given without the run seeing it. */
 function unseenNext(context: CheckContext, mayBeNext: readonly bigint[]): readonly bigint[] {
-  if (!context.plan.asks('ids that may have been given')) return [];
+  if (!context.plan.has(idsGiven)) return [];
   const next = [...new Set([...mayBeNext, ...nextIds(context), ...idsBetween(context)])];
   return next.filter((id) => !context.inventory.has(id));
 }
@@ -163,7 +172,7 @@ function othersOf({ exchanges, inventory, plan }: CheckContext): readonly bigint
       caller === 'anonymous' && operation === 'getPet' && response?.status === 401,
   );
   // A cache may keep the 401 for all.
-  const asked = plan.asks('animals that were refused to callers without the key')
+  const asked = plan.has(refusedReads)
     ? inventory
         .pets()
         .filter(({ id }) => refused.some(({ request }) => request.url.endsWith(`/${id}`)))
@@ -188,13 +197,17 @@ async function orElse<T>(making: Promise<T>): Promise<T | undefined> {
 const inRow = 4;
 
 requirement('list.shows-animals', () => {
-  check('the list of all, several times in a row', async ({ api, cite }) => {
-    for (let at = 0; at < inRow; at += 1) cite(await api.listPets({ limit: pageSize.max }));
-  });
+  check(
+    'the list of all, several times in a row',
+    { tier: 4, requests: inRow },
+    async ({ api, cite }) => {
+      for (let at = 0; at < inRow; at += 1) cite(await api.listPets({ limit: pageSize.max }));
+    },
+  );
 });
 
 requirement('list.filter-with-limit', () => {
-  check(titleOf(oneOfRare), async (context) => {
+  check(titleOf(oneOfRare), { tier: oneOfRare.tier }, async (context) => {
     const before = context.exchanges.filter(isAnswered).findLast(isOwnList);
     if (before !== undefined && refusedIn(before)) {
       throw new NotApplicable('who sent wrong keys may be locked out for a time');

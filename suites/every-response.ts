@@ -11,7 +11,7 @@ import { isDefined } from '../src/judge/answers.ts';
 import { petsOf } from '../src/judge/pet.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { check, requirement } from '../src/run/checks/registration.ts';
-import { isBudgetSpent } from '../src/run/plan/question-plan.ts';
+import { isBudgetSpent } from '../src/run/plan/plan.ts';
 import { inconclusive, orNothing } from '../src/run/requests/outcomes.ts';
 import { foreignKey } from '../src/run/values/foreign-key.ts';
 import { members } from '../src/spec/animal.ts';

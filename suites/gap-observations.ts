@@ -7,9 +7,10 @@ import { petOf, petsOf } from '../src/judge/pet.ts';
 import type { OwnAnimal } from '../src/run/animals/inventory.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { gap as recordedAlone, together } from '../src/run/checks/registration.ts';
-import { keepPlan, leftByPlan } from '../src/run/plan/question-plan.ts';
+import { keepPlan, step } from '../src/run/plan/plan.ts';
 import { inconclusive, NotApplicable } from '../src/run/requests/outcomes.ts';
 import { int64 } from '../src/spec/animal.ts';
+import { listOfOne } from './listing.ts';
 
 const { gap } = together('odd bodies');
 
@@ -38,16 +39,19 @@ gap('gap.status-default', 'the status of animals created without one', async (co
 
 const oddLimits = ['0', '101', 'abc', '', '1.5', '-1'] as const;
 
-gap('gap.limit-out-of-range', 'limits outside 1 to 100', async (context) => {
-  const label = (value: string) => `limit=${value}`;
-  return each(
-    dueOf(oddLimits, context, (value) => `gap ${label(value)}`),
-    label,
-    async (value) => outline(await context.api.listPets(label(value), { purpose: 'gap' })),
-  );
-});
+gap(
+  'gap.limit-out-of-range',
+  'limits outside 1 to 100',
+  { tier: 4, requests: oddLimits.length },
+  async ({ api }) =>
+    each(
+      oddLimits.map((value) => `limit=${value}`),
+      String,
+      async (query) => outline(await api.listPets(query, { purpose: 'gap' })),
+    ),
+);
 
-gap('gap.status-filter-unknown', 'a status that there is not', async ({ api }) =>
+gap('gap.status-filter-unknown', 'a status that there is not', { tier: 4 }, async ({ api }) =>
   outline(await api.listPets({ status: 'unknown' }, { purpose: 'gap' })),
 );
 
@@ -62,7 +66,9 @@ gap('gap.list-order', 'the order of a list', async ({ inventory, cite }) => {
   return rising([...ids].reverse()) ? 'descending by id' : 'neither ascending nor descending by id';
 });
 
-gap('gap.name-limits', 'names of unusual length or make', async (context) => {
+const oddNames = { tier: 4, requests: 5, creates: true } as const;
+
+gap('gap.name-limits', 'names of unusual length or make', oddNames, async (context) => {
   const ordinary = context.inventory.name('unusual length or make');
   const answer = async (name: string) => {
     const created = await probe(context, 'unusual length or make', { name });
@@ -78,10 +84,8 @@ gap('gap.name-limits', 'names of unusual length or make', async (context) => {
     '10,000 characters': () => long(10_000),
     '256 characters': () => long(256),
   };
-  const all = Object.entries(names);
-  const due = dueOf(all, context, ([kind]) => `a name: ${kind}`);
   return each(
-    due,
+    Object.entries(names),
     ([kind]) => kind,
     async ([, ask]) => ask(),
   );
@@ -98,6 +102,9 @@ const odditiesOf = ({ inventory, once }: CheckContext) =>
     categoryId: -1n,
   }));
 
+const severalOddities = step('a creation with several oddities', { tier: 1, creates: true });
+const eachOddity = step('each oddity of a creation alone', { tier: 4, requests: 2, creates: true });
+
 /** A creation with one of the oddities. One creation with all of them serves each, unless it is refused. */
 async function probeOddity(
   context: CheckContext,
@@ -105,10 +112,10 @@ async function probeOddity(
   one: keyof Awaited<ReturnType<typeof odditiesOf>>,
 ): Promise<Answered> {
   const { inventory, plan } = context;
-  keepPlan(context, 'a creation with several oddities');
+  keepPlan(context, severalOddities);
   await inventory.stock();
   const oddities = await odditiesOf(context);
-  if (!plan.asks('each oddity of a creation alone')) {
+  if (!plan.has(eachOddity)) {
     const all = await context.once('a creation with several oddities', (shared) =>
       probe(shared, 'several oddities', oddities),
     );
@@ -151,13 +158,12 @@ gap('gap.category-negative', 'a category number below zero', async (context) =>
 gap(
   'gap.integer-notation',
   'an integer written with a fraction or an exponent',
-  async (context) => {
-    const { api, inventory } = context;
+  { tier: 4, requests: 2, creates: true },
+  async ({ api, inventory }) => {
     await inventory.stock();
     const { id } = inventory.category();
-    const due = dueOf(['.0', 'e0'], context, (end) => `an integer that ends in ${end}`);
     return each(
-      due.map((end) => `${id}${end}`),
+      ['.0', 'e0'].map((end) => `${id}${end}`),
       String,
       async (number) => {
         const name = inventory.name(`category ${number}`);
@@ -168,20 +174,21 @@ gap(
   },
 );
 
-gap('gap.content-type', 'a creation that is not declared as JSON', async (context) => {
-  const { api, inventory, plan } = context;
+const otherTypes = { tier: 4, requests: 3, creates: true } as const;
+
+gap('gap.content-type', 'a creation that is not declared as JSON', otherTypes, async (context) => {
+  const { api, inventory } = context;
   await inventory.stock();
   const { id } = inventory.category();
   const status = inventory.commonStatus();
   const bodyFor = (use: string) => ({ name: inventory.name(use), categoryId: id, status });
   const common = { purpose: 'gap', mayCreate: true } as const;
   const types = await each(
-    dueOf([null, 'text/plain'], context, (type) => `a creation as ${type ?? 'nothing'}`),
+    [null, 'text/plain'],
     (type) => type ?? 'none',
     async (contentType) =>
       outline(await api.createPet(bodyFor(`as ${contentType}`), { ...common, contentType })),
   );
-  if (!plan.asks('a creation in chunks')) return types;
   // A service that does not know chunks reads them as further requests, so nothing else goes over this connection.
   const chunked = await context.onOneConnection((over) =>
     api.createPet(bodyFor('in chunks'), { ...common, over, form: { chunked: true } }),
@@ -189,20 +196,27 @@ gap('gap.content-type', 'a creation that is not declared as JSON', async (contex
   return `${types}; in chunks: ${outline(chunked)}`;
 });
 
-gap('gap.pet-id-format', 'ids that are no int64, or below zero', async (context) => {
+const oddIds = { tier: 4, requests: 4 } as const;
+
+gap('gap.pet-id-format', 'ids that are no int64, or below zero', oddIds, async (context) => {
   const { api, inventory } = context;
   const negative = inventory.has(-1n) ? '-9007199254740993' : '-1';
   const ids = ['abc', '1.5', `${int64.max + 1n}`, negative];
-  const due = dueOf(ids, context, (id) => `an odd id: ${id === negative ? 'negative' : id}`);
-  return each(due, String, async (id) => outline(await api.getPet(id, { purpose: 'gap' })));
+  return each(ids, String, async (id) => outline(await api.getPet(id, { purpose: 'gap' })));
 });
 
-gap('gap.unknown-path', 'a path that the specification does not name', async ({ api }) =>
-  outline(await api.undocumented('GET', '/conformance-unknown')),
+gap(
+  'gap.unknown-path',
+  'a path that the specification does not name',
+  { tier: 4 },
+  async ({ api }) => outline(await api.undocumented('GET', '/conformance-unknown')),
 );
 
-gap('gap.store-orders', 'the store orders that the reference mentions', async ({ api }) =>
-  outline(await api.undocumented('GET', '/store/orders')),
+gap(
+  'gap.store-orders',
+  'the store orders that the reference mentions',
+  { tier: 4 },
+  async ({ api }) => outline(await api.undocumented('GET', '/store/orders')),
 );
 
 /** The answer in a few words: `400 invalid_request`, `200, 12 animals`. */
@@ -215,17 +229,6 @@ export function outline(answer: Answered): string {
   if (pets) return `${status}, ${pets.length} animals`;
   if (body === '') return `${status}, no body`;
   return value === undefined ? `${status}, no JSON` : `${status}`;
-}
-
-/** The questions of a gap that the plan has. */
-export function dueOf<T>(
-  all: readonly T[],
-  { plan }: CheckContext,
-  nameOf: (question: T) => string,
-): readonly T[] {
-  const due = all.filter((one) => plan.asks(nameOf(one)));
-  if (due.length === 0) throw new NotApplicable(leftByPlan);
-  return due;
 }
 
 /**
@@ -253,21 +256,14 @@ export async function each<T>(
   return answers.join('; ');
 }
 
-gap('gap.paging', 'ways to further pages', async (context) => {
-  const { api, inventory } = context;
-  await inventory.settle();
-  const first = await context.once('the list of one', (shared) =>
-    shared.api.listPets({ limit: 1 }),
-  );
+gap('gap.paging', 'ways to further pages', { tier: 4, requests: 2 }, async (context) => {
+  const { api } = context;
+  const first = await listOfOne(context);
   const link = header(first.response, 'Link') === undefined ? 'no Link header' : 'a Link header';
   const totals = first.response.headers
     .map(([name]) => name)
     .filter((name) => /total|count|cursor|next|page/i.test(name));
-  // A service that knows neither ignores both at once.
-  const queries = context.plan.asks('ways to further pages, one by one')
-    ? ['page=2', 'offset=1']
-    : ['page=2&offset=1'];
-  const moved = await each(queries, String, async (query) => {
+  const moved = await each(['page=2', 'offset=1'], String, async (query) => {
     const other = await api.listPets(`limit=1&${query}`, { purpose: 'gap' });
     if (other.response.status !== 200) return outline(other);
     return other.response.body === first.response.body ? 'ignored' : 'another animal';
@@ -275,8 +271,9 @@ gap('gap.paging', 'ways to further pages', async (context) => {
   return [link, ...totals.map((name) => `a ${name} header`), moved].join('; ');
 });
 
-recordedAlone('gap.other-methods', 'other methods on an animal', async (context) => {
-  const due = dueOf(['PUT', 'PATCH', 'DELETE'], context, (method) => `the method ${method}`);
+const changes = { tier: 4, requests: 3, creates: true } as const;
+
+recordedAlone('gap.other-methods', 'other methods on an animal', changes, async (context) => {
   const { api, inventory, exchanges } = context;
   await inventory.stock();
   const read = exchanges.filter(isAnswered).filter(({ operation }) => operation === 'getPet');
@@ -295,7 +292,7 @@ recordedAlone('gap.other-methods', 'other methods on an animal', async (context)
     );
   }
   const path = `/pets/${animal.id}`;
-  return each(due, String, async (method) =>
+  return each(['PUT', 'PATCH', 'DELETE'], String, async (method) =>
     outline(
       await api.undocumented(method, path, method === 'DELETE' ? undefined : { ...animal.sent }),
     ),

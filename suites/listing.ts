@@ -4,11 +4,11 @@ import { type Answered, isAnswered } from '../src/http/exchange.ts';
 import { petsOf } from '../src/judge/pet.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { expect, listed, mismatch } from '../src/run/checks/matchers.ts';
-import { check, together } from '../src/run/checks/registration.ts';
-import { keepPlan, leftByPlan } from '../src/run/plan/question-plan.ts';
-import { inconclusive, NotApplicable, ofAnother, orNothing } from '../src/run/requests/outcomes.ts';
+import { check, checkCases, together } from '../src/run/checks/registration.ts';
+import { keepPlan, type Step, step, type Tier } from '../src/run/plan/plan.ts';
+import { inconclusive, NotApplicable, ofAnother } from '../src/run/requests/outcomes.ts';
 import { limit } from '../src/run/values/arbitraries.ts';
-import { bySeed, fromTurn } from '../src/run/values/by-seed.ts';
+import { bySeed } from '../src/run/values/by-seed.ts';
 import {
   anyType,
   compressed,
@@ -25,63 +25,45 @@ import { count } from '../src/text/words.ts';
 
 const { requirement } = together('lists');
 
+const plainStep = step('the list without parameters', { tier: 1 });
+
 /** GET /pets without parameters, once the store holds what the run needs. */
 const plainList = (context: CheckContext) =>
   context.once('the list without parameters', async ({ api }) => {
-    keepPlan(context, 'list.returns-pets: without parameters');
+    keepPlan(context, plainStep);
     await context.inventory.settle();
     return api.listPets({}, { form: anyType });
   });
 
-/**
- * Lists that are sent at once, each of which must get its own answer. The filtered ones stand next to those after them,
- * so that it shows if the limit does not count them.
- */
-const questions = [
-  'limit=2',
-  'limit=9',
-  'limit=1',
-  'limit=10',
-  'limit=99',
-  ...petStatuses.map((status) => `status=${status}` as const),
-] as const;
+/** The lists of one status, which several checks share. */
+const filteredSteps: Readonly<Record<PetStatus, Step>> = {
+  available: step('a list of status=available', { tier: 3 }),
+  pending: step('a list of status=pending', { tier: 1 }),
+  sold: step('a list of status=sold', { tier: 1 }),
+};
 
-/** The question whose answer is long enough to be compressed, and those that name languages. */
-const longest = 'limit=99';
-const inLanguages: readonly string[] = fromTurn(petStatuses, 1).map((one) => `status=${one}`);
-
-function formOf(question: (typeof questions)[number], { settings }: CheckContext): Form {
-  if (question === longest) return compressed;
-  if (question === 'limit=1') return noType;
-  const place = inLanguages.indexOf(question);
-  return place < 0 ? {} : bySeed(negotiatedForms, settings.seed, place);
+/** The form of a filtered list: some name languages. */
+function formOf(status: PetStatus, { settings: { seed } }: CheckContext): Form {
+  return bySeed(negotiatedForms, seed, petStatuses.indexOf(status) + petStatuses.length - 1);
 }
 
-/** The answer to one of the questions; all that the plan has are sent at once. */
-async function oneOfMany(
-  context: CheckContext,
-  question: (typeof questions)[number],
-): Promise<Answered> {
-  const answers = await context.once('lists that are asked for at once', async ({ api }) => {
-    await context.inventory.settle();
-    const due = questions.filter((one) => context.plan.asks(`a list of ${one}`));
-    const asked = due.map(
-      (one) => [one, api.listPets(one, { form: formOf(one, context) })] as const,
-    );
-    // A list without an answer is judged by the check that needs it.
-    await Promise.all(asked.map(([, answer]) => orNothing(answer)));
-    return new Map(asked);
+/** GET /pets?status=..., once the store holds what the run needs. */
+async function filteredList(context: CheckContext, status: PetStatus): Promise<Answered> {
+  const answer = await context.once(`the list of status=${status}`, async (shared) => {
+    keepPlan(shared, filteredSteps[status]);
+    await shared.inventory.settle();
+    return shared.api.listPets({ status }, { form: formOf(status, shared) });
   });
-  const asked = answers.get(question);
-  if (asked === undefined) throw new NotApplicable(leftByPlan);
-  const answer = await asked;
   context.cite(answer);
   return answer;
 }
 
-/** GET /pets?status=..., once the store holds what the run needs. */
-const filteredList = (context: CheckContext, status: PetStatus) =>
-  oneOfMany(context, `status=${status}`);
+/** GET /pets?limit=1, which tells whether the limit is heeded at all. */
+export const listOfOne = (context: CheckContext): Promise<Answered> =>
+  context.once('the list of one', async ({ api, inventory }) => {
+    await inventory.settle();
+    return api.listPets({ limit: 1 }, { form: noType });
+  });
 
 /** Ends the main check of a requirement as inconclusive if fewer animals are known than it needs. */
 function need(due: number, { inventory }: CheckContext): void {
@@ -110,13 +92,13 @@ requirement('list.returns-pets', () => {
     expect(answer).toBeList();
   });
 
-  check('however the request is written', async (context) => {
-    const { api, plan, settings } = context;
-    const isAsked = (_: unknown, at: number) => plan.asks(`a list in form ${at}`);
-    const due = headForms.filter(isAsked);
-    const forms = due.length > 0 ? due : [bySeed(headForms, settings.seed, 0)];
-    for (const form of forms) expect(await api.listPets({}, { form })).toBeList();
-  });
+  checkCases(
+    'however the request is written',
+    { tier: 4, cases: headForms },
+    async ({ api }, form) => {
+      expect(await api.listPets({}, { form })).toBeList();
+    },
+  );
 });
 
 requirement('list.default-limit', () => {
@@ -146,16 +128,23 @@ function expectPage(answer: Answered): void {
 }
 
 requirement('list.limit', () => {
-  for (const value of [1, 2, 9, 10, 99] as const) {
-    check(`limit=${value}, together with other lists`, async (context) => {
-      const ask = (asker: CheckContext) => oneOfMany(asker, `limit=${value}`);
-      const answer = value === 1 ? await context.once('the list of one', ask) : await ask(context);
-      expect(answer).toListAtMost(value);
-      // The smallest limit tells whether the limit is heeded at all.
-      if (value === 1) need(value + 1, context);
-      else if (value < 10) wish(value + 1, context);
-    });
-  }
+  check('limit=1', { tier: 1 }, async (context) => {
+    const answer = await listOfOne(context);
+    context.cite(answer);
+    expect(answer).toListAtMost(1);
+    need(2, context);
+  });
+
+  checkCases('a small limit', { tier: 3, cases: [2, 9, 10] }, async (context, value) => {
+    await context.inventory.settle();
+    expect(await context.api.listPets({ limit: value })).toListAtMost(value);
+  });
+
+  // Long enough to be compressed.
+  check('limit=99', { tier: 3 }, async (context) => {
+    await context.inventory.settle();
+    expect(await context.api.listPets({ limit: 99 }, { form: compressed })).toListAtMost(99);
+  });
 
   check('limit=100', async (context) => {
     const answer = await context.inventory.settle();
@@ -163,7 +152,7 @@ requirement('list.limit', () => {
     expect(answer).toListAtMost(pageSize.max);
   });
 
-  check('limits between', async (context) => {
+  check('limits between', { tier: 4 }, async (context) => {
     await context.inventory.settle();
     await context.forAll(
       { arbitrary: limit, runs: 1, show: (value) => `limit=${value}` },
@@ -191,38 +180,56 @@ requirement('list.status-filter', () => {
   }
 });
 
-const statusFirst = {
+/** The order of the parameters, and the tier of a list of the status of most animals. */
+interface Written {
+  readonly tier: Tier;
+  readonly order: string;
+  readonly query: (status: string, value: number) => string;
+}
+
+const statusFirst: Written = {
+  tier: 3,
   order: 'status first',
   query: (status: string, value: number) => `status=${status}&limit=${value}`,
 };
-const limitFirst = {
+const limitFirst: Written = {
+  tier: 4,
   order: 'limit first',
   query: (status: string, value: number) => `limit=${value}&status=${status}`,
 };
 
 /** How many animals of a rare status are asked for, and in which order of parameters. */
 interface RareCase {
+  readonly tier: Tier;
   readonly rank: 'first' | 'second';
   readonly size: string;
-  readonly written: typeof statusFirst;
+  readonly written: Written;
   readonly valueFor: (known: number) => number;
 }
 
 const rareCases: readonly RareCase[] = [
-  { rank: 'first', size: 'limit=50', written: limitFirst, valueFor: () => 50 },
-  { rank: 'first', size: 'limit=1', written: limitFirst, valueFor: () => 1 },
+  { tier: 4, rank: 'first', size: 'limit=50', written: limitFirst, valueFor: () => 50 },
+  { tier: 4, rank: 'first', size: 'limit=1', written: limitFirst, valueFor: () => 1 },
   // Exactly as many as there are: code may look for a next page.
   {
+    tier: 3,
     rank: 'second',
     size: 'as many as are known',
     written: statusFirst,
     valueFor: (known) => Math.min(Math.max(known, 1), pageSize.max),
   },
-  { rank: 'second', size: 'limit=100', written: statusFirst, valueFor: () => pageSize.max },
+  {
+    tier: 1,
+    rank: 'second',
+    size: 'limit=100',
+    written: statusFirst,
+    valueFor: () => pageSize.max,
+  },
 ];
 
 /** Asked at the end of a run, because a refusal may have left something behind. */
 export const oneOfRare: RareCase = {
+  tier: 1,
   rank: 'second',
   size: 'limit=1 at the end',
   written: limitFirst,
@@ -244,8 +251,8 @@ export async function expectRare(context: CheckContext, { rank, written, valueFo
 }
 
 requirement('list.filter-with-limit', () => {
-  for (const { order, query } of [statusFirst, limitFirst]) {
-    check(`the status of most animals, ${order}`, async (context) => {
+  for (const { order, query, tier } of [statusFirst, limitFirst]) {
+    check(`the status of most animals, ${order}`, { tier }, async (context) => {
       await context.inventory.settle();
       const most = context.inventory.commonStatus();
       const known = context.inventory.count(most);
@@ -268,7 +275,7 @@ requirement('list.filter-with-limit', () => {
 
   // Page sizes above, below and at the likely number of animals.
   for (const one of rareCases) {
-    check(titleOf(one), async (context) => expectRare(context, one));
+    check(titleOf(one), { tier: one.tier }, async (context) => expectRare(context, one));
   }
 });
 
@@ -290,7 +297,7 @@ async function expectShown(context: CheckContext, status?: PetStatus): Promise<v
   if (status === undefined) need(1, context);
   else wish(1, context, status);
   if (answer.response.status !== 200) inconclusive('the list was not answered');
-  const form = status ? formOf(`status=${status}`, context) : {};
+  const form = status ? formOf(status, context) : {};
   if (listed(answer).length === 0) {
     answer = await context.eventually(
       () => context.api.listPets(status ? { status } : {}, { form }),
@@ -314,25 +321,28 @@ requirement('list.unique-ids', () => {
 });
 
 requirement('list.limit', () => {
-  check('sizes at which code may turn', async (context) => {
-    await context.inventory.settle();
-    for (const size of everyPageSize) {
-      expect(await context.api.listPets({ limit: size })).toListAtMost(size);
-    }
-  });
+  check(
+    'sizes at which code may turn',
+    { tier: 4, requests: everyPageSize.length },
+    async (context) => {
+      await context.inventory.settle();
+      for (const size of everyPageSize) {
+        expect(await context.api.listPets({ limit: size })).toListAtMost(size);
+      }
+    },
+  );
 });
 
 requirement('list.filter-with-limit', () => {
-  check('every status with many sizes', async (context) => {
+  const pages = petStatuses.flatMap(everyPageOf);
+  check('every status with many sizes', { tier: 4, requests: pages.length }, async (context) => {
     await context.inventory.settle();
-    for (const status of petStatuses) {
-      for (const [query, size] of everyPageOf(status)) {
-        expect(await context.api.listPets(query)).toListAtMost(size);
-      }
+    for (const [query, size] of pages) {
+      expect(await context.api.listPets(query)).toListAtMost(size);
     }
   });
 
-  check('beside a parameter that nobody has described', async (context) => {
+  check('beside a parameter that nobody has described', { tier: 4 }, async (context) => {
     await context.inventory.settle();
     const { api, inventory } = context;
     const most = inventory.commonStatus();

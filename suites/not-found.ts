@@ -6,6 +6,7 @@ import type { KnownPet } from '../src/run/animals/inventory.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { expect, refuseCut } from '../src/run/checks/matchers.ts';
 import { check, together } from '../src/run/checks/registration.ts';
+import { step } from '../src/run/plan/plan.ts';
 import { NotApplicable } from '../src/run/requests/outcomes.ts';
 import {
   dataSeed,
@@ -23,12 +24,14 @@ import { retrieve } from './created-animals.ts';
 
 const { requirement } = together('reads');
 
+const everyEnd = step('every end of ids', { tier: 4 });
+
 requirement('get.not-found', () => {
   for (const [range, arbitrary, place] of [
     ['up to 2^53', strangeId, 0],
     ['beyond 2^53', unusedId, 1],
   ] as const) {
-    check(`an id ${range} that no animal has`, async (context) => {
+    check(`an id ${range} that no animal has`, { tier: 4 }, async (context) => {
       await context.inventory.stock();
       await expectServed(context);
       await context.forAll({ arbitrary, runs: 1, show: (id) => `id ${id}` }, async (id) => {
@@ -37,7 +40,7 @@ requirement('get.not-found', () => {
     });
   }
 
-  check('an id at an end of what ids may be', async (context) => {
+  check('an id at an end of what ids may be', { tier: 3, requests: 2 }, async (context) => {
     await context.inventory.stock();
     await expectServed(context);
     const { inventory, plan, settings } = context;
@@ -46,7 +49,7 @@ requirement('get.not-found', () => {
     const next = inventory.pets().length === 0 ? [] : [highest + 1n];
     const small = [0n, ...next];
     // The greatest id is beyond what a double tells apart, too.
-    const due = plan.asks('every end of ids')
+    const due = plan.has(everyEnd)
       ? [int64.max, ...small]
       : [int64.max, bySeed(small, settings.seed, 0)];
     const ends = due.filter((id) => id <= int64.max && !inventory.has(id));
@@ -63,7 +66,7 @@ requirement('get.not-found', () => {
     }
   });
 
-  check('an id whose last 32 bits are those of an animal', async (context) => {
+  check('an id whose last 32 bits are those of an animal', { tier: 1 }, async (context) => {
     await context.inventory.stock();
     await expectServed(context);
     const pets = context.inventory.pets();
@@ -77,7 +80,8 @@ requirement('get.not-found', () => {
     }
   });
 
-  check('ids that a careless look-up takes for those of animals', async (context) => {
+  const careless = 'ids that a careless look-up takes for those of animals';
+  check(careless, { tier: 4, requests: 12 }, async (context) => {
     await context.inventory.stock();
     await expectServed(context);
     const { api, inventory, settings } = context;

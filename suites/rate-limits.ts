@@ -4,7 +4,7 @@ import { type Answered, header, wholeNumber } from '../src/http/exchange.ts';
 import { countsOf, fallSeen, judgeLimit, mostFreed } from '../src/judge/limit.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { check, requirement } from '../src/run/checks/registration.ts';
-import { keepBudget } from '../src/run/plan/question-plan.ts';
+import { keepBudget } from '../src/run/plan/plan.ts';
 import { fail, inconclusive, NotApplicable } from '../src/run/requests/outcomes.ts';
 import type { RequirementId } from '../src/spec/catalogue.ts';
 import { plans } from '../src/spec/plans.ts';

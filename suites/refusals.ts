@@ -9,7 +9,8 @@ import {
   askedIn,
   expectRefusedBody,
 } from '../src/run/checks/refusal.ts';
-import { check, together } from '../src/run/checks/registration.ts';
+import { check, checkCases, together } from '../src/run/checks/registration.ts';
+import type { Cost, Tier } from '../src/run/plan/plan.ts';
 import type { CallOptions } from '../src/run/requests/api.ts';
 import { NotApplicable } from '../src/run/requests/outcomes.ts';
 import { bySeed } from '../src/run/values/by-seed.ts';
@@ -57,8 +58,8 @@ const hasUnknown = (more: Readonly<Record<string, Writable>>): boolean =>
 /** One check for each kind of wrong value of a member. */
 function refused(facts: SentMember): void {
   const { name: member } = facts;
-  for (const [place, { kind, values }] of wrongKinds(facts).entries()) {
-    check(`${member} is ${kind}`, async (context) => {
+  for (const [place, { kind, values, tier }] of wrongKinds(facts).entries()) {
+    check(`${member} is ${kind}`, { tier }, async (context) => {
       const body = await validBody(context, `${member} is ${kind}`);
       const { isFrugal } = context.inventory;
       const { seed } = context.settings;
@@ -81,7 +82,7 @@ function refused(facts: SentMember): void {
 /** One check of a value that nests deeply, which a reader may follow too far. */
 function refusedNested({ name: member }: SentMember): void {
   const title = `${member} is ${nested.kind}`;
-  check(title, async (context) => {
+  check(title, { tier: 4 }, async (context) => {
     const body = { ...(await validBody(context, title)), [member]: nested.value };
     await expectNestedRefused(context, () => context.api.createPet(body));
   });
@@ -95,18 +96,15 @@ async function expectNestedRefused(context: CheckContext, ask: () => Promise<Ans
   await expectRefusedBody(context, answer, false);
 }
 
-/** One check for each kind of near value: for the value whose turn it is, or for all. */
+/** One check for each kind of near value. */
 function refusedNear(facts: SentMember): void {
   const { name: member } = facts;
-  for (const [place, { kind, cases }] of nearValues(facts).entries()) {
-    check(`${member} is ${kind}`, async (context) => {
-      const due = dueOf(cases, context, place, `${member} is ${kind}`);
-      for (const [at, value] of due.entries()) {
-        const body = await validBody(context, `${member} is ${kind}, case ${at}`);
-        const near = { ...body, [member]: value };
-        const answer = await answeredUnlessOdd(near, () => context.api.createPet(near));
-        await expectRefusedBody(context, answer, false);
-      }
+  for (const { kind, cases, tier } of nearValues(facts)) {
+    const title = `${member} is ${kind}`;
+    checkCases(title, { tier, cases }, async (context, value, at) => {
+      const near = { ...(await validBody(context, `${title}, case ${at}`)), [member]: value };
+      const answer = await answeredUnlessOdd(near, () => context.api.createPet(near));
+      await expectRefusedBody(context, answer, false);
     });
   }
 }
@@ -114,10 +112,11 @@ function refusedNear(facts: SentMember): void {
 /** One check for all values of a kind that only full asks, in the body of an animal with a status. */
 function refusedInFull(facts: SentMember): void {
   const { name: member } = facts;
-  const { kind, cases } = furtherValues(facts);
-  check(`${member} is ${kind}`, async (context) => {
+  const { kind, cases, tier } = furtherValues(facts);
+  const title = `${member} is ${kind}`;
+  check(title, { tier, requests: cases.length }, async (context) => {
     for (const [at, value] of cases.entries()) {
-      const body = await validBody(context, `${member} is ${kind}, case ${at}`);
+      const body = await validBody(context, `${title}, case ${at}`);
       const answer = await context.api.createPet({ status: 'sold', ...body, [member]: value });
       await expectRefusedBody(context, answer, false);
     }
@@ -127,8 +126,8 @@ function refusedInFull(facts: SentMember): void {
 /** Checks of bodies that lack a member, but have some that look like it or contain it. */
 function refusedWithout(member: RequiredMember['name']): void {
   const [first, ...others] = nearMembers[member];
-  const checkOf = (title: string, bodies: readonly (Near | undefined)[]) =>
-    check(title, async (context) => {
+  const checkOf = (title: string, tier: Tier, bodies: readonly (Near | undefined)[]) =>
+    check(title, { tier, requests: bodies.length }, async (context) => {
       for (const [at, bodyOf] of bodies.entries()) {
         const valid = await validBody(context, `${title}, case ${at}`);
         const [pet] = context.inventory.pets();
@@ -140,24 +139,14 @@ function refusedWithout(member: RequiredMember['name']): void {
         await expectRefusedBody(context, judged, false);
       }
     });
-  checkOf(`${member} stands elsewhere, or under another name`, [first]);
-  checkOf(`${member} is missing beside an id or a status`, others);
+  checkOf(`${member} stands elsewhere, or under another name`, 1, [first]);
+  checkOf(`${member} is missing beside an id or a status`, 4, others);
 }
 
 /** Whether it may have been refused for a member that the schema does not name, which may be done in any way. */
 function isOpen(answer: Answered): boolean {
   const { status } = answer.response;
   return status > 401 && status < 500;
-}
-
-/** The cases that this run asks. */
-function dueOf<T>(
-  cases: readonly T[],
-  { plan, settings: { seed } }: CheckContext,
-  place: number,
-  kind: string,
-): readonly T[] {
-  return plan.asks(`every case: ${kind}`) ? cases : [bySeed(cases, seed, place)];
 }
 
 const digits = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
@@ -171,12 +160,12 @@ function ofOtherType({ type }: SentMember): Writable {
 /** The requirement of bodies that lack the member. */
 function refuseMissing({ name, missing }: RequiredMember): void {
   requirement(missing, () => {
-    check(`without ${name}`, without(name));
-    check(`without ${name} and status`, without(name, 'status'));
+    check(`without ${name}`, { tier: 4 }, without(name));
+    check(`without ${name} and status`, { tier: 4 }, without(name, 'status'));
     if (name === requiredMembers[0]?.name) {
       const all = requiredMembers.map((one) => one.name);
-      check(`without ${all.join(' and ')}`, without(...all));
-      check('an empty object', emptyObject);
+      check(`without ${all.join(' and ')}`, { tier: 4 }, without(...all));
+      check('an empty object', { tier: 1 }, emptyObject);
     }
     refusedWithout(name);
   });
@@ -191,7 +180,8 @@ for (const [place, member] of sentMembers.entries()) {
     refusedInFull(member);
     refusedNested(member);
     if (place > 0) return;
-    check(`${member.name} and all other members are of wrong types`, async (context) => {
+    const title = `${member.name} and all other members are of wrong types`;
+    check(title, { tier: 4 }, async (context) => {
       const wrong = sentMembers.map((one) => [one.name, ofOtherType(one)] as const);
       const answer = await context.api.createPet(Object.fromEntries(wrong));
       await expectRefusedBody(context, answer, false);
@@ -200,31 +190,30 @@ for (const [place, member] of sentMembers.entries()) {
 }
 
 requirement('create.null-status', () => {
-  check('status is null', async (context) => {
+  check('status is null', { tier: 3 }, async (context) => {
     const body = { ...(await validBody(context, 'status is null')), status: null };
     const answer = await context.api.createPet(body, { mayCreate: true });
     await expectRefusedBody(context, answer, true);
   });
 });
 
-/** Bodies that are not a JSON object, by kind. */
+/** Bodies that are not a JSON object. */
 type Valid = { readonly name: string; readonly categoryId: bigint };
-const wrongBodies: Readonly<Record<string, (json: string, valid: Valid) => string>> = {
-  'an array': (valid) => `[${valid}]`,
-  'a string': (valid) => JSON.stringify(valid),
-  'a number': () => '42',
-  null: () => 'null',
-  true: () => 'true',
-  'an empty array': () => '[]',
-  'white space': () => ' \n',
-  'a form': (_, { name, categoryId }) => `name=${name}&categoryId=${categoryId}`,
-  'JSON that breaks off': (valid) => valid.slice(0, -1),
-  empty: () => '',
-};
+type Spoil = (json: string, valid: Valid) => string;
+const wrongBodies: readonly (readonly [kind: string, tier: 2 | 3, spoil: Spoil])[] = [
+  ['an array', 2, (valid) => `[${valid}]`],
+  ['a string', 3, (valid) => JSON.stringify(valid)],
+  ['a number', 2, () => '42'],
+  ['null', 2, () => 'null'],
+  ['true', 3, () => 'true'],
+  ['white space', 3, () => ' \n'],
+  ['JSON that breaks off', 2, (valid) => valid.slice(0, -1)],
+  ['empty', 2, () => ''],
+];
 
 requirement('create.invalid-body', () => {
-  for (const [kind, spoil] of Object.entries(wrongBodies)) {
-    check(`the body is ${kind}`, async (context) => {
+  for (const [kind, tier, spoil] of wrongBodies) {
+    check(`the body is ${kind}`, { tier }, async (context) => {
       const { name, categoryId } = await validBody(context, kind);
       const valid = `{"name":"${name}","categoryId":${categoryId}}`;
       const answer = await context.api.createPetFrom(spoil(valid, { name, categoryId }));
@@ -232,54 +221,44 @@ requirement('create.invalid-body', () => {
     });
   }
 
-  for (const [place, near] of nearBodies.entries()) refusedBodies(near, place);
+  for (const near of nearBodies) refusedBodies(near, { tier: near.tier });
 
-  check(`the body is ${nested.kind}`, async (context) => {
+  check(`the body is ${nested.kind}`, { tier: 4 }, async (context) => {
     await context.inventory.look();
     await expectNestedRefused(context, () => context.api.createPetFrom(writeJson(nested.value)));
   });
 });
 
-/** Bodies with one slip each, which a lenient parser accepts. */
-const slips: Readonly<Record<string, (valid: string) => string>> = {
-  'JSON with a comma too many': (valid) => `${valid.slice(0, -1)},}`,
-  'JSON with text behind it': (valid) => `${valid} and more`,
-};
-
 requirement('create.strict-json', () => {
-  for (const [kind, spoil] of Object.entries(slips)) {
-    const write = (name: string, category: bigint) =>
-      spoil(`{"name":"${name}","categoryId":${category}}`);
-    check(`the body is ${kind}`, async (context) => {
-      await expectRefused(context, { kind, cases: [write] }, { mayCreate: true });
-    });
+  const mayCreate = { mayCreate: true };
+  for (const near of lenientBodies) {
+    refusedBodies(near, { tier: near.tier, creates: true }, mayCreate);
   }
-  for (const [place, near] of lenientBodies.entries()) {
-    refusedBodies(near, place, { mayCreate: true });
-  }
-  check(`the body is ${furtherLenientBodies.kind}`, async (context) => {
-    await expectRefused(context, furtherLenientBodies, { mayCreate: true });
+  const { kind, cases, tier } = furtherLenientBodies;
+  const cost = { tier, requests: cases.length, creates: true } as const;
+  check(`the body is ${kind}`, cost, async (context) => {
+    for (const [at, write] of cases.entries()) {
+      await expectBodyRefused(context, `${kind}, case ${at}`, write, mayCreate);
+    }
   });
 });
 
 /** A check of the cases whose turn it is. */
-function refusedBodies({ kind, cases }: NearBodies, place: number, options: CallOptions = {}) {
-  check(`the body is ${kind}`, async (context) => {
-    const due = dueOf(cases, context, place, `the body is ${kind}`);
-    await expectRefused(context, { kind, cases: due }, options);
-  });
+function refusedBodies({ kind, cases }: NearBodies, cost: Cost, options: CallOptions = {}): void {
+  checkCases(`the body is ${kind}`, { ...cost, cases }, (context, write, at) =>
+    expectBodyRefused(context, `${kind}, case ${at}`, write, options),
+  );
 }
 
-async function expectRefused(
+async function expectBodyRefused(
   context: CheckContext,
-  { kind, cases }: NearBodies,
+  use: string,
+  write: NearBodies['cases'][number],
   options: CallOptions,
 ): Promise<void> {
-  for (const [at, write] of cases.entries()) {
-    const { name, categoryId } = await validBody(context, `${kind}, case ${at}`);
-    const answer = await context.api.createPetFrom(write(name, categoryId), options);
-    await expectRefusedBody(context, answer, false);
-  }
+  const { name, categoryId } = await validBody(context, use);
+  const answer = await context.api.createPetFrom(write(name, categoryId), options);
+  await expectRefusedBody(context, answer, false);
 }
 
 /** The members of a valid body; each check spoils one of them. */

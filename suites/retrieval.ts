@@ -3,7 +3,7 @@
 import type { Answered } from '../src/http/exchange.ts';
 import { petOf, petsOf } from '../src/judge/pet.ts';
 import type { KnownPet } from '../src/run/animals/inventory.ts';
-import { check, together } from '../src/run/checks/registration.ts';
+import { requirement as alone, check, together } from '../src/run/checks/registration.ts';
 import { inconclusive, NotApplicable, ofAnother } from '../src/run/requests/outcomes.ts';
 import {
   createdPets,
@@ -15,7 +15,8 @@ import {
 
 const { requirement } = together('reads');
 
-requirement('get.found', () => {
+// Alone: if no read is answered, one is enough to know it.
+alone('get.found', () => {
   check('animals that this run created', async (context) => {
     if (context.settings.profile === 'read-only') throw new NotApplicable('nothing was created');
     const pets = await createdPets(context);
@@ -27,8 +28,10 @@ requirement('get.found', () => {
       if (answer.response.status !== 404) expectFound(answer, own.pet.id);
     }
   });
+});
 
-  check('an animal that a list shows', async (context) => {
+requirement('get.found', () => {
+  check('an animal that a list shows', { tier: 3 }, async (context) => {
     const own = (await createdPets(context)).map(({ pet }) => pet.id);
     const tried: bigint[] = [];
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
@@ -57,15 +60,19 @@ requirement('get.found', () => {
 const rareOnes = 12;
 
 requirement('get.found', () => {
-  check('animals of rare ids and names that a list shows', async (context) => {
-    await context.inventory.settle();
-    const own = (await createdPets(context)).map(({ pet }) => pet.id);
-    const rare = context.inventory.pets().filter((pet) => isRare(pet) && !own.includes(pet.id));
-    for (const { id } of rare.slice(0, rareOnes)) {
-      const answer = await retrieve(context, id);
-      if (answer.response.status !== 404) expectFound(answer, id);
-    }
-  });
+  check(
+    'animals of rare ids and names that a list shows',
+    { tier: 4, requests: rareOnes },
+    async (context) => {
+      await context.inventory.settle();
+      const own = (await createdPets(context)).map(({ pet }) => pet.id);
+      const rare = context.inventory.pets().filter((pet) => isRare(pet) && !own.includes(pet.id));
+      for (const { id } of rare.slice(0, rareOnes)) {
+        const answer = await retrieve(context, id);
+        if (answer.response.status !== 404) expectFound(answer, id);
+      }
+    },
+  );
 });
 
 /** Whether an id is beyond 31 bits or not above 0, or a name has more than ASCII letters, digits and spaces. */

@@ -40,7 +40,7 @@ async function judge({ out, name, change = () => ({}), program }: Judging) {
   const whom = ['--implementation', name, '--implementation-version', '1'];
   const asked = ['--base-url', server.baseUrl, '--only', selection, '--seed', '15', '--out', out];
   // So many that gaps are asked, too.
-  asked.push('--budget', '300');
+  asked.push('--budget', '500');
   const env = { PETSTORE_API_KEY: server.apiKey };
   const { status, err } = await callIn(folder, ['run', ...asked, ...whom], env, program);
   await server.close();

@@ -8,7 +8,7 @@ import { isLive, progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
 import { cureCommandLine } from '../report/rerun.ts';
 import { costText, expectedCost } from '../run/plan/cost.ts';
-import { planQuestions, type QuestionPlan } from '../run/plan/question-plan.ts';
+import { planRun, type RunPlan } from '../run/plan/plan.ts';
 import { type RunRecord, refuseDefects } from '../run/record.ts';
 import { prepareFolder } from '../settings/files.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
@@ -120,12 +120,12 @@ function costOf(settings: Settings): string {
 
 /** `run --dry-run`: says what a run with these settings would ask and cost, and sends nothing. */
 export function dryRun({ stdout }: Context, { settings }: Round): void {
-  const plan = planText(planQuestions(settings));
+  const plan = planText(planRun(settings));
   stdout.write(`${costOf(settings)}\nnothing was sent to ${settings.baseUrl}\n\n${plan}`);
 }
 
-/** The plan of questions for a terminal, the most telling first: requests of each, and of all up to it. */
-function planText({ due, cases }: QuestionPlan): string {
+/** The plan for a terminal, the most telling first: the requests of each step, and of all up to it. */
+function planText({ due, cases }: RunPlan): string {
   let sent = 0;
   const lines = due.map(({ name, requests }) => {
     sent += requests;

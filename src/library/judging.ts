@@ -3,7 +3,7 @@ import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { reportRequirement } from '../report/assemble.ts';
 import { cardOf, usualCause } from '../report/evidence.ts';
 import type { ReportedRequirement } from '../report/report.ts';
-import type { Check } from '../run/checks/check.ts';
+import type { Check } from '../run/checks/registration.ts';
 import { checks } from '../run/checks/registration.ts';
 import { addEvent, newRecord, refuseDefects } from '../run/record.ts';
 import { Session } from '../run/session.ts';

@@ -10,7 +10,7 @@ import {
 } from '../judge/verdict.ts';
 import type { Credentials } from '../package/credentials.ts';
 import type { Pause } from '../run/events.ts';
-import { leftByPlan, planQuestions } from '../run/plan/question-plan.ts';
+import { leftByPlan, planRun } from '../run/plan/plan.ts';
 import type { RunRecord } from '../run/record.ts';
 import type { Settings } from '../settings/settings.ts';
 import {
@@ -216,7 +216,7 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
     ...(facts.signingKey === undefined ? {} : { signingKey: facts.signingKey }),
     ...(facts.again === undefined ? {} : { again: facts.again }),
     settings: facts.settings,
-    questions: planQuestions(settings).due.map(({ name, requests }) => ({ name, requests })),
+    questions: planRun(settings).due.map(({ name, requests }) => ({ name, requests })),
     partial: settings.partial,
     endedEarly: record.endedEarly ?? null,
     ...(trace === undefined ? {} : { trace }),

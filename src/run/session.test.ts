@@ -183,7 +183,7 @@ test('a run makes at most 15 refused log-ins, and changes no animal but its own'
   }));
   const changes = ['PUT', 'PATCH', 'DELETE'];
   // Large enough that a core run asks the methods, too.
-  const budget = 300;
+  const budget = 600;
   for (const profile of ['read-only', 'core'] as const) {
     const { events } = await runAll({ profile, concurrency: 4, budget }, { apiKey, animals });
     const exchanges = events.flatMap((event) =>

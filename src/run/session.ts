@@ -17,14 +17,13 @@ import { ordinaryTexts } from '../settings/shown-keys.ts';
 import { inProfile, type RequirementId, requirementOf } from '../spec/catalogue.ts';
 import { budgets } from '../spec/plans.ts';
 import { Inventory } from './animals/inventory.ts';
-import type { Check } from './checks/check.ts';
 import type { CheckContext } from './checks/check-context.ts';
-import { nameOfCheck } from './checks/registration.ts';
+import type { Check } from './checks/registration.ts';
 import { confront } from './confrontation.ts';
 import { Contexts } from './contexts.ts';
 import type { Emit, RunEvent } from './events.ts';
 import { Exchanges } from './exchanges.ts';
-import { keepPlan, planQuestions, type QuestionPlan } from './plan/question-plan.ts';
+import { keepPlan, planRun, type RunPlan } from './plan/plan.ts';
 import { Api, type Asked } from './requests/api.ts';
 import { type Ended, endOf, interrupted } from './requests/outcomes.ts';
 import { alone, groupsOf, sideBySide, type Turn } from './requests/side-by-side.ts';
@@ -59,7 +58,7 @@ export class Session {
   readonly #redactor: Redactor;
   readonly #client: Client;
   readonly #inventory: Inventory;
-  readonly #plan: QuestionPlan;
+  readonly #plan: RunPlan;
   readonly #exchanges: Exchanges;
   readonly #waiting: Waiting;
   readonly #contexts: Contexts;
@@ -107,7 +106,7 @@ export class Session {
       graceMs: settings.grace * 1000,
       mostMs: settings.maxWait * 1000,
     });
-    this.#plan = planQuestions(settings);
+    this.#plan = planRun(settings);
     this.#inventory = new Inventory({
       plan: this.#plan,
       api: new Api(this.#client, settings.apiKey),
@@ -136,9 +135,7 @@ export class Session {
   /** Runs checks in order, those of one group side by side, and emits their results. */
   async executeAll(checks: readonly Check[]): Promise<void> {
     const due = checks.filter((check) => this.#isPart(check));
-    const groupOf = (check: Check) =>
-      this.#plan.isAlone(nameOfCheck(check)) ? undefined : check.group;
-    for (const group of groupsOf(due, groupOf)) {
+    for (const group of groupsOf(due, (check) => check.group)) {
       const tasks = group.map((check) => (turn: Turn) => this.execute(check, turn));
       await sideBySide(tasks, () => this.#inventory.preparing);
     }
@@ -284,7 +281,7 @@ export class Session {
   }
 
   async #ask(check: Check, context: CheckContext): Promise<void> {
-    keepPlan(context, nameOfCheck(check));
+    if (check.step !== undefined) keepPlan(context, check.step);
     await check.ask(context);
   }
 

@@ -51,8 +51,8 @@ export const budgets: Readonly<Record<Profile, Budget>> = {
     requests: 108,
     creations: 0,
     logIns: 15,
-    empty: { requests: 95, animals: 0 },
-    stocked: { requests: 101, animals: 0 },
+    empty: { requests: 85, animals: 0 },
+    stocked: { requests: 90, animals: 0 },
   },
   core: {
     requests: 108,
@@ -65,7 +65,7 @@ export const budgets: Readonly<Record<Profile, Budget>> = {
     requests: Number.POSITIVE_INFINITY,
     creations: 60,
     logIns: 40,
-    empty: { requests: 458, animals: 43 },
-    stocked: { requests: 463, animals: 42 },
+    empty: { requests: 475, animals: 43 },
+    stocked: { requests: 480, animals: 42 },
   },
 };

@@ -12,17 +12,19 @@ export interface Judged
   extends Pick<Subject, 'settings' | 'day'>,
     Pick<ReferenceOptions, 'animals' | 'apiKey' | 'basePath'> {
   readonly change?: Change;
+  /** Default: 1. */
+  readonly seed?: number;
 }
 
 /** How the checks of a requirement end if a run asks for nothing but it and others, and what the run sent. */
 export async function judged(
   id: RequirementId,
-  { settings = { profile: 'core' }, day, change = () => ({}), ...options }: Judged = {},
+  { settings = { profile: 'core' }, day, seed = 1, change = () => ({}), ...options }: Judged = {},
   besides: readonly RequirementId[] = [],
 ) {
   const server = () => ({ animals: [], ...options });
   const subject = { id, title: 'a server', server, change, settings, ...(day ? { day } : {}) };
-  const { record } = await ask(subject, { seed: 1, only: [id, ...besides] });
+  const { record } = await ask(subject, { seed, only: [id, ...besides] });
   expect(record.defects).toEqual([]);
   const { exchanges } = record;
   const checks = (record.checks.get(id) ?? []).map((one) => ({

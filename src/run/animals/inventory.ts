@@ -9,7 +9,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { type NewAnimal, type PetStatus, petStatuses } from '../../spec/animal.ts';
 import { pageSize } from '../../spec/operations.ts';
 import { full, noCategory, served } from '../../spec/statuses.ts';
-import type { QuestionPlan } from '../plan/question-plan.ts';
+import { type RunPlan, step } from '../plan/plan.ts';
 import type { Api } from '../requests/api.ts';
 import { inconclusive, orNothing } from '../requests/outcomes.ts';
 import { dataSeed } from '../values/arbitraries.ts';
@@ -54,10 +54,31 @@ interface InventoryOptions {
   readonly api: Api;
   readonly client: Client;
   readonly settings: Settings;
-  readonly plan: QuestionPlan;
+  readonly plan: RunPlan;
   readonly eventually: <T>(ask: () => Promise<T>, good: (answer: T) => boolean) => Promise<T>;
   readonly names: Names;
 }
+
+// The first list, and the one that shows what was created.
+step('the store at first, and once it is stocked', { tier: 0, requests: 2 });
+/** Two of each status, and one without. */
+const creationsOfEachKind = step('creations of each kind', {
+  tier: 0,
+  requests: 1 + 2 * petStatuses.length,
+  creates: true,
+});
+/** A store that holds many animals needs most of them not, and is examined more closely instead. */
+const creationsForAPage = step('creations that fill a page', {
+  tier: 3,
+  requests: 14,
+  creates: true,
+});
+const rareCreations = step('creations of rare names and categories', {
+  tier: 4,
+  requests: 6,
+  creates: true,
+});
+const listOfNone = step('a list that nothing matches', { tier: 3 });
 
 /** The animals that decide a page of the default size: one more than fits. */
 const enoughForDefault = pageSize.default + 1;
@@ -249,7 +270,7 @@ export class Inventory {
   /** Whether the plan creates fewer animals than pages need, though the profile may create them. */
   get isFrugal(): boolean {
     const { plan, settings } = this.#options;
-    return settings.profile !== 'read-only' && !plan.asks('creations that fill a page');
+    return settings.profile !== 'read-only' && !plan.has(creationsForAPage);
   }
 
   /** An animal that exists; throws Inconclusive if none is known. */
@@ -291,19 +312,19 @@ export class Inventory {
   async #lookForNone(): Promise<void> {
     const { api, plan } = this.#options;
     const none = petStatuses.findLast((status) => this.count(status) === 0);
-    if (none === undefined || !plan.asks('a list that nothing matches')) return;
+    if (none === undefined || !plan.has(listOfNone)) return;
     await orNothing(api.listPets({ status: none, limit: pageSize.max }));
   }
 
   async #stock(): Promise<void> {
     await this.survey();
     const { settings, plan } = this.#options;
-    if (!plan.asks('creations of each kind')) return;
+    if (!plan.has(creationsOfEachKind)) return;
     const most = this.commonStatus();
     const counts = Object.fromEntries(petStatuses.map((one) => [one, this.count(one)]));
     const seed = dataSeed(settings);
     const { names } = this.#options;
-    const everyKind = plan.asks('creations of rare names and categories');
+    const everyKind = plan.has(rareCreations);
     const ordinary = this.isFrugal
       ? { enough: 0, forms: joinedBodyForms, joined: true }
       : { enough: enoughForDefault };

@@ -4,7 +4,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { GapId } from '../../spec/catalogue.ts';
 import type { Inventory } from '../animals/inventory.ts';
 import type { Spending } from '../limit/spent-responses.ts';
-import type { QuestionPlan } from '../plan/question-plan.ts';
+import type { RunPlan } from '../plan/plan.ts';
 import type { Api, Asked } from '../requests/api.ts';
 import type { PropertyOptions } from './property.ts';
 
@@ -14,7 +14,7 @@ export interface CheckContext {
   readonly inventory: Inventory;
   readonly settings: Settings;
   /** Which questions the run asks. */
-  readonly plan: QuestionPlan;
+  readonly plan: RunPlan;
   /** Every exchange of the run so far. */
   readonly exchanges: readonly Exchange[];
   /** Questions of checks that were sent, or are about to be, and have no answer yet. */

@@ -3,8 +3,23 @@
  * group side by side, and `npx vitest run --project suites` makes a test of each.
  */
 import type { GapId, RequirementId } from '../../spec/catalogue.ts';
-import type { Check } from './check.ts';
+import { type Cost, type Step, step } from '../plan/plan.ts';
+import { mixed, seedFor } from '../values/arbitraries.ts';
+import { bySeed } from '../values/by-seed.ts';
 import type { CheckContext } from './check-context.ts';
+
+/** One test of a requirement; it passes by returning, or ends by throwing one of the errors of `outcomes.ts`. */
+export interface Check {
+  readonly id: RequirementId;
+  readonly title: string;
+  /** What it adds to the plan of a run; absent if it sends nothing of its own. */
+  readonly step?: Step;
+  /** Neighbouring checks of one group do not depend on one another: they are asked side by side. */
+  readonly group?: string;
+  readonly ask: Ask;
+}
+
+type Ask = (context: CheckContext) => Promise<void>;
 
 /** Every check that was defined, in the order of a run. */
 export const checks: Check[] = [];
@@ -12,11 +27,8 @@ export const checks: Check[] = [];
 let current: Pick<Check, 'id' | 'group'> | undefined;
 
 type Define = (id: RequirementId, define: () => void) => void;
-type DefineGap = (
-  id: GapId,
-  title: string,
-  ask: (context: CheckContext) => Promise<string>,
-) => void;
+type Answer = (context: CheckContext) => Promise<string>;
+type DefineGap = (id: GapId, title: string, ...rest: [Answer] | [Cost, Answer]) => void;
 
 /** Opens requirements of the catalogue; the checks defined inside belong to the group, if there is one. */
 const opener =
@@ -30,9 +42,14 @@ const opener =
 /** Records what the implementation does where the specification is silent; never judges. */
 const recorder =
   (open: Define): DefineGap =>
-  (id, title, ask) =>
+  (id, title, ...rest) =>
     open(id, () => {
-      check(title, async (context) => context.observe(id, await ask(context)));
+      const record =
+        (answer: Answer): Ask =>
+        async (context) =>
+          context.observe(id, await answer(context));
+      if (rest.length === 1) check(title, record(rest[0]));
+      else check(title, rest[0], record(rest[1]));
     });
 
 /** Opens a requirement of the catalogue; its checks are defined inside. */
@@ -43,20 +60,50 @@ export const gap = recorder(requirement);
 
 /**
  * The same for checks of one group. They depend neither on one another nor on their neighbours in the group: their
- * first questions go out together. The plan says which of them are asked alone nevertheless.
+ * first requests go out together.
  */
 export function together(group: string): { readonly requirement: Define; readonly gap: DefineGap } {
   const open = opener(group);
   return { requirement: open, gap: recorder(open) };
 }
 
-/** One question to the implementation. */
-export function check(title: string, ask: Check['ask']): void {
+/** A check, with what it costs unless it sends nothing of its own. */
+export function check(title: string, ...rest: [Ask] | [Cost, Ask]): void {
   if (current === undefined) throw new Error(`check "${title}" stands outside a requirement`);
-  checks.push({ ...current, title, ask });
+  if (rest.length === 1) {
+    checks.push({ ...current, title, ask: rest[0] });
+    return;
+  }
+  const [cost, ask] = rest;
+  checks.push({ ...current, title, step: step(nameOf(current.id, title), cost), ask });
 }
 
-/** The name of a check in the plan of questions. */
-export function nameOfCheck({ id, title }: Pick<Check, 'id' | 'title'>): string {
-  return `${id}: ${title}`;
+/** A check of several cases: which of them is asked depends on the seed, and full asks all. */
+export function checkCases<T>(
+  title: string,
+  { cases, ...cost }: Cost & { readonly cases: readonly T[] },
+  ask: (context: CheckContext, one: T, place: number) => Promise<void>,
+): void {
+  if (current === undefined) throw new Error(`check "${title}" stands outside a requirement`);
+  const name = nameOf(current.id, title);
+  const more = cases.length - 1;
+  const { requests = 1, logIns = 0 } = cost;
+  const others = step(`${name}: all ${cases.length} cases`, {
+    ...cost,
+    tier: 4,
+    requests: more * requests,
+    logIns: more * logIns,
+  });
+  const numbered = cases.map((one, place) => ({ one, place }));
+  check(title, cost, async (context) => {
+    const due = context.plan.has(others)
+      ? numbered
+      : [bySeed(numbered, context.settings.seed, turnOf(name))];
+    for (const { one, place } of due) await ask(context, one, place);
+  });
 }
+
+const nameOf = (id: RequirementId, title: string) => `${id}: ${title}`;
+
+/** Which case of a check is asked with the seed 0: not the same place for all checks. */
+const turnOf = (name: string): number => mixed(seedFor(0, name));

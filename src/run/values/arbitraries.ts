@@ -34,6 +34,14 @@ export function seedFor(from: DataSeed, use: string): number {
   return hash | 0;
 }
 
+/** Mixes every bit into every other (the finisher of MurmurHash3): similar uses and seeds get dissimilar numbers. */
+export function mixed(hash: number): number {
+  let bits = hash ^ (hash >>> 16);
+  bits = Math.imul(bits, 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}
+
 /** Values of an arbitrary, the same for the same seed. */
 export function sample<T>(arbitrary: fc.Arbitrary<T>, seed: number, count: number): T[] {
   return fc.sample(arbitrary, { seed, numRuns: count });

@@ -1,4 +1,4 @@
-import { type DataSeed, seedFor } from './arbitraries.ts';
+import { type DataSeed, mixed, seedFor } from './arbitraries.ts';
 
 /** The name of an animal of this run for a use: the same for the same use, and different for any other. */
 export type Names = (use: string) => string;
@@ -42,14 +42,6 @@ function spell(hash: number): string {
     left = Math.floor(left / consonants.length);
   }
   return namePrefix + text;
-}
-
-/** Mixes every bit into every other (the finisher of MurmurHash3): similar uses get dissimilar names. */
-function mixed(hash: number): number {
-  let bits = hash ^ (hash >>> 16);
-  bits = Math.imul(bits, 0x85ebca6b);
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
 }
 
 /** What the name of the animal that a run plans at this place is for, counted from 1. */

@@ -14,12 +14,16 @@ import {
 interface WrongKind {
   readonly kind: string;
   readonly values: fc.Arbitrary<Writable>;
+  /** In the plan: 2 for values that several kinds of services take, fail on, or answer otherwise, 3 if few do. */
+  readonly tier: 2 | 3;
 }
 
-/** Values of one kind of wrongness, which take turns by the seed; full asks all. */
+/** Values of one kind of wrongness: a run sends one by the seed, and full sends all. */
 interface NearValues {
   readonly kind: string;
   readonly cases: readonly Writable[];
+  /** In the plan: 3 for values of a wrong kind, 4 for those near the right ones. */
+  readonly tier: 3 | 4;
 }
 
 /** The words of an enumeration. */
@@ -51,15 +55,15 @@ export function nearValues({ type }: MemberFacts): readonly NearValues[] {
 /** Values that only full asks, beside those that take turns, in the body of an animal with a status. */
 export function furtherValues({ type, required }: MemberFacts): NearValues {
   const all = { string: furtherTexts, int64: furtherIntegers, words: furtherWords };
-  const { kind, cases } = wrongOnly(type)(ofType(type, all));
-  return { kind, cases: cases.filter((value) => required || value !== null) };
+  const { cases, ...kind } = wrongOnly(type)(ofType(type, all));
+  return { ...kind, cases: cases.filter((value) => required || value !== null) };
 }
 
 /** Leaves out what the specification allows, such as a word that it has added. */
 const wrongOnly =
   (type: MemberType) =>
-  ({ kind, cases }: NearValues): NearValues => ({
-    kind,
+  ({ cases, ...kind }: NearValues): NearValues => ({
+    ...kind,
     cases: cases.filter((value) => !hasType(value, type)),
   });
 
@@ -86,48 +90,66 @@ const numberForText = fc
   .tuple(fc.integer({ min: 1_000_000, max: 99_999_999 }), fc.constantFrom(0, 0, 0.5, -1))
   .map(([whole, change]) => (change < 0 ? -whole : whole + change));
 
-const only = (kind: string, value: Writable): WrongKind => ({ kind, values: fc.constant(value) });
+/** A kind that several kinds of services take. */
+const telling = (kind: string, values: fc.Arbitrary<Writable>): WrongKind => ({
+  kind,
+  values,
+  tier: 2,
+});
 
-const aBoolean = only('true', true);
-const nullValue = only('null', null);
+/** A kind that few services take. */
+const rare = (kind: string, values: fc.Arbitrary<Writable>): WrongKind => ({
+  kind,
+  values,
+  tier: 3,
+});
+
+const aBoolean = telling('true', fc.constant(true));
+const nullValue = telling('null', fc.constant(null));
 
 /** What code that looks for any value takes for none. */
-const empty: readonly WrongKind[] = [
-  only('false', false),
-  only('an empty array', []),
-  only('an empty object', {}),
-];
+const emptyOnes = (...cases: readonly Writable[]): NearValues => ({
+  kind: 'empty, or false',
+  cases: [false, [], {}, ...cases],
+  tier: 3,
+});
 
 /**
  * An array and an object hold a text, for code that unwraps. Each is long enough to be known again if it is kept as a
  * text.
  */
 const wrongTexts: readonly WrongKind[] = [
-  { kind: 'a number', values: numberForText },
+  telling('a number', numberForText),
   aBoolean,
   nullValue,
-  { kind: 'an array', values: word.map((letters) => [letters]) },
-  { kind: 'an object', values: word.map((name) => ({ name, value: name, en: name })) },
-  only('0', 0),
-  ...empty,
+  telling(
+    'an array',
+    word.map((letters) => [letters]),
+  ),
+  telling(
+    'an object',
+    word.map((name) => ({ name, value: name, en: name })),
+  ),
 ];
 
 /** `1.0` and `1e2` are integers to JSON Schema, so they are not here. */
 const wrongIntegers: readonly WrongKind[] = [
-  { kind: 'a string of digits', values: digitsInText },
-  { kind: 'a string of letters', values: word },
-  { kind: 'a fraction', values: fraction },
+  telling('a string of digits', digitsInText),
+  rare('a string of letters', word),
+  rare('a fraction', fraction),
   aBoolean,
   nullValue,
-  { kind: 'an array', values: someDigits.map((number) => [number]) },
-  {
-    kind: 'an object',
-    values: someDigits.map((id) => ({ id, name: 'Dogs', value: id, $numberLong: `${id}` })),
-  },
-  only('2^63, one above int64', int64.max + 1n),
-  only('-2^63 - 1, one below int64', int64.min - 1n),
-  only('the empty string', ''),
-  ...empty,
+  rare(
+    'an array',
+    someDigits.map((number) => [number]),
+  ),
+  telling(
+    'an object',
+    someDigits.map((id) => ({ id, name: 'Dogs', value: id, $numberLong: `${id}` })),
+  ),
+  telling('2^63, one above int64', fc.constant(int64.max + 1n)),
+  rare('-2^63 - 1, one below int64', fc.constant(int64.min - 1n)),
+  rare('the empty string', fc.constant('')),
 ];
 
 /** Words that other enumerations have for a status: of orders, of offers, of records. */
@@ -138,33 +160,32 @@ const otherWords = [
 ] as const;
 
 function wrongWords(words: Words): readonly WrongKind[] {
-  const among = (kind: string, all: readonly Writable[]): readonly WrongKind[] => {
-    const { cases } = wrongOnly(words)({ kind, cases: all });
-    return cases.length === 0 ? [] : [{ kind, values: fc.constantFrom(...cases) }];
+  const among = (tier: 2 | 3, kind: string, all: readonly Writable[]): readonly WrongKind[] => {
+    const cases = all.filter((value) => !hasType(value, words));
+    return cases.length === 0 ? [] : [{ kind, values: fc.constantFrom(...cases), tier }];
   };
-  const spelt = (kind: string, spell: (known: string) => Writable) => among(kind, words.map(spell));
+  const spelt = (tier: 2 | 3, kind: string, spell: (known: string) => Writable) =>
+    among(tier, kind, words.map(spell));
   return [
-    ...among('an unknown word', otherWords),
+    ...among(2, 'an unknown word', otherWords),
     // As small as an index into the enumeration.
-    { kind: 'a number', values: fc.integer({ min: 0, max: words.length - 1 }) },
+    telling('a number', fc.integer({ min: 0, max: words.length - 1 })),
     aBoolean,
-    ...spelt('a known word with a capital', (one) => `${one[0]?.toUpperCase()}${one.slice(1)}`),
-    ...spelt('a known word in capitals', (one) => one.toUpperCase()),
-    ...spelt('a known word with white space', (one) => ` ${one}`),
-    ...spelt('an array', (one) => [one]),
-    ...spelt('an object', (one) => ({ status: one, name: one, value: one, id: one })),
-    ...among('the empty string', ['']),
-    // An index into the enumeration, as a text.
-    ...among('a string of digits', ['1', '2', '0']),
-    ...empty,
+    ...spelt(3, 'a known word in capitals', (one) => one.toUpperCase()),
+    ...spelt(3, 'a known word with white space', (one) => ` ${one}`),
+    ...spelt(2, 'an array', (one) => [one]),
+    ...spelt(2, 'an object', (one) => ({ status: one, name: one, value: one, id: one })),
+    ...among(3, 'the empty string', ['']),
   ];
 }
 
-const nearTexts: readonly NearValues[] = [];
+const nearTexts: readonly NearValues[] = [emptyOnes(0)];
 
 const nearIntegers: readonly NearValues[] = [
+  emptyOnes(),
   {
     kind: 'a text that a conversion takes for a number',
+    tier: 4,
     cases: [
       ...[' 7', '7.0', '+7', '0x1F', '1e3', '7 cats', '\uff17', 'Infinity', '-1'],
       ...['1_0', '1,000', '\u0663', '9007199254740993'],
@@ -172,6 +193,7 @@ const nearIntegers: readonly NearValues[] = [
   },
   {
     kind: 'a whole number that wraps to a small one',
+    tier: 4,
     cases: [2n ** 64n + 1n, 2n ** 65n, 1n - 2n ** 64n, 10n ** 30n],
   },
 ];
@@ -185,8 +207,16 @@ function threeOf(words: Words): readonly [string, string, string] {
 function nearWords(words: Words): readonly NearValues[] {
   const [first, second, third] = threeOf(words);
   return [
+    emptyOnes(),
+    {
+      // A capital, or an index into the enumeration as a text.
+      kind: 'a known word with a capital, or a digit',
+      cases: [...words.map((one) => `${one[0]?.toUpperCase()}${one.slice(1)}`), '1', '2', '0'],
+      tier: 3,
+    },
     {
       kind: 'a known word with something before or behind it, or a part of one',
+      tier: 4,
       cases: [
         ...[`un${first}`, `${third}out`, `${first},${second}`, `${third}\n`, `pre${third}`],
         ...[`${second} `, `${third};`],
@@ -194,6 +224,7 @@ function nearWords(words: Words): readonly NearValues[] {
     },
     {
       kind: 'a part of a known word',
+      tier: 4,
       cases: [
         ...[first.slice(0, 5), second.slice(0, 4), third.slice(0, 3), third.slice(1)],
         ...[first.slice(0, 1), first.slice(-4), second.slice(1)],
@@ -201,10 +232,12 @@ function nearWords(words: Words): readonly NearValues[] {
     },
     {
       kind: "a name of a programming language's own",
+      tier: 4,
       cases: ['constructor', 'toString', '__proto__', 'valueOf', 'hasOwnProperty', 'null', 'name'],
     },
     {
       kind: 'letters that fold to those of a known word',
+      tier: 4,
       cases: [
         ...[third.replace('s', '\u017f'), inFullWidth(third), second.replace('i', '\u0131')],
         // Without its accent, its invisible character, or what C does not read, it is a valid one.
@@ -221,11 +254,13 @@ const inFullWidth = (text: string): string =>
 
 const furtherTexts: NearValues = {
   kind: 'a number or null, beside a status',
+  tier: 4,
   cases: [7, null, new JsonNumber('1e400'), -7, 7.5],
 };
 
 const furtherIntegers: NearValues = {
   kind: 'a number that only its exponent, its sign or its end gives away, white space, digits, null or true',
+  tier: 4,
   cases: [
     ...['15e-1', '1e30', '1e400', '-0.5', '7.000001', '0.25', '7.999'].map(
       (digits) => new JsonNumber(digits),
@@ -243,6 +278,7 @@ const furtherWords = (words: Words): NearValues => {
   const [, , third] = threeOf(words);
   return {
     kind: 'a number, a word of another enumeration, or a text that formats and queries trip over',
+    tier: 4,
     cases: [
       ...['reserved', 'adopted', 'unknown', 'deleted', 'none', '1'],
       ...['placed', 'archived', 'inactive', 'active'],
@@ -306,12 +342,23 @@ export const nearMembers: Readonly<Record<RequiredMember['name'], readonly Near[
 export interface NearBodies {
   readonly kind: string;
   readonly cases: readonly ((name: string, category: bigint) => string)[];
+  /** In the plan, as for values. */
+  readonly tier: 3 | 4;
 }
 
 /** What a lenient parser may accept (RFC 8259, section 9), each with one slip. */
 export const lenientBodies: readonly NearBodies[] = [
   {
+    kind: 'JSON with a comma too many, or with text behind it',
+    cases: [
+      (name, category) => `{"name":"${name}","categoryId":${category},}`,
+      (name, category) => `{"name":"${name}","categoryId":${category}} and more`,
+    ],
+    tier: 3,
+  },
+  {
     kind: 'JSON that only lenient parsers take',
+    tier: 4,
     cases: [
       (name, category) => `{'name':'${name}','categoryId':${category}}`,
       (name, category) => `{name:"${name}",categoryId:${category}}`,
@@ -327,8 +374,10 @@ export const lenientBodies: readonly NearBodies[] = [
 export const nearBodies: readonly NearBodies[] = [
   {
     kind: 'of another notation',
+    tier: 4,
     cases: [
       (name, category) => `name: ${name}\ncategoryId: ${category}\n`,
+      (name, category) => `name=${name}&categoryId=${category}`,
       (name, category) => `"name":"${name}","categoryId":${category}`,
       (name, category) => `({"name":"${name}","categoryId":${category}})`,
       // Stock parsers accept it, and then it is not an int64.
@@ -337,7 +386,8 @@ export const nearBodies: readonly NearBodies[] = [
   },
   {
     kind: 'a JSON value without members',
-    cases: [() => 'false', () => '0', () => '""'],
+    cases: [() => '[]', () => 'false', () => '0', () => '""'],
+    tier: 4,
   },
 ];
 
@@ -356,6 +406,7 @@ export const nested: { readonly kind: string; readonly value: Writable } = {
  */
 export const furtherLenientBodies: NearBodies = {
   kind: 'JSON that only the readers of other languages take',
+  tier: 4,
   cases: [
     (name, category) => `{"name":"${name}","categoryId":0x${category.toString(16)}}`,
     (name, category) => `{"name":"${name}","categoryId":${category},"old":True}`,

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import '../../../../suites/index.ts';
 import type { ClientOptions } from '../../../http/client.ts';
 import { fakeClock } from '../../../http/testing/fake-clock.ts';
 import { openClient } from '../../../http/testing/open-client.ts';
@@ -6,7 +7,7 @@ import { type ReferenceOptions, startReference } from '../../../reference/server
 import { defaultSettings } from '../../../settings/read-settings.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { type Animal, type PetStatus, petStatuses } from '../../../spec/animal.ts';
-import { planQuestions } from '../../plan/question-plan.ts';
+import { planRun } from '../../plan/plan.ts';
 import { Api } from '../../requests/api.ts';
 import { namesOf } from '../../values/names.ts';
 import { Waiting } from '../../waiting.ts';
@@ -71,7 +72,7 @@ export async function stocked(
     names: namesOf(given.seed, 0),
     client,
     settings: given,
-    plan: planQuestions(given),
+    plan: planRun(given),
     eventually: (ask, good) => waiting.eventually(ask, good),
   });
   const startedAt = clock.now();
