@@ -102,7 +102,7 @@ const odditiesOf = ({ inventory, once }: CheckContext) =>
     categoryId: -1n,
   }));
 
-const severalOddities = step('a creation with several oddities', { tier: 1, creates: true });
+const severalOddities = step('a creation with several oddities', { tier: 4, creates: true });
 const eachOddity = step('each oddity of a creation alone', { tier: 4, requests: 2, creates: true });
 
 /** A creation with one of the oddities. One creation with all of them serves each, unless it is refused. */

@@ -219,7 +219,7 @@ const rareCases: readonly RareCase[] = [
     valueFor: (known) => Math.min(Math.max(known, 1), pageSize.max),
   },
   {
-    tier: 4,
+    tier: 1,
     rank: 'second',
     size: 'limit=100',
     written: statusFirst,
