@@ -239,14 +239,20 @@ export const oneOfRare: RareCase = {
 export const titleOf = ({ rank, size, written }: RareCase): string =>
   `the ${rank} rare status with ${size}, ${written.order}`;
 
-/** Expects a list of a rare status to heed both of its parameters. */
-export async function expectRare(context: CheckContext, { rank, written, valueFor }: RareCase) {
+/** Expects a list of a rare status to heed both of its parameters; `refuse` may throw what excuses its answer. */
+export async function expectRare(
+  context: CheckContext,
+  { rank, written, valueFor }: RareCase,
+  refuse: (list: Answered) => void = () => {},
+): Promise<void> {
   await context.inventory.settle();
   const most = context.inventory.commonStatus();
   const [first, second] = petStatuses.filter((status) => status !== most);
   const status = (rank === 'first' ? first : second) ?? most;
   const value = valueFor(context.inventory.count(status));
-  expect(await context.api.listPets(written.query(status, value))).toListAtMost(value);
+  const list = await context.api.listPets(written.query(status, value));
+  refuse(list);
+  expect(list).toListAtMost(value);
   wish(2, context);
 }
 
