@@ -130,7 +130,7 @@ test('a baseline that holds a key is refused, also one that the run does not use
   const refused = await call({ argv });
   expect(refused).toMatchObject({
     status: 2,
-    printed: expect.stringContaining('holds the API key'),
+    printed: expect.stringContaining('contains the API key'),
   });
   expectNothing(refused);
 }, 60_000);

@@ -51,14 +51,14 @@ test('a requirement in full says all there is about it', () => {
   expect(renderRequirement(requirement, 40)).toBe(
     [
       'a.first',
-      'Section\n  4.1 r3 of the specification',
+      'Section\n  4.1 r3',
       'Level\n  required: decides the verdict',
-      'What is required\n  One two three four five six seven\n  eight nine ten eleven twelve.',
-      'How a run decides it\n  It is asked for.',
-      'What must not trip it\n  Anything else.',
-      'Profile\n  decided by every profile',
-      'Judged by\n  suites/a.ts',
-      'Read on in the package\n  docs/specification.md, docs/rulings.md\n',
+      'Requirement\n  One two three four five six seven\n  eight nine ten eleven twelve.',
+      'How it is decided\n  It is asked for.',
+      'What is allowed\n  Anything else.',
+      'Profile\n  runs in every profile',
+      'Checked by\n  suites/a.ts',
+      'See also\n  docs/specification.md, docs/rulings.md\n',
     ].join('\n\n'),
   );
 });

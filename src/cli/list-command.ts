@@ -111,17 +111,17 @@ export function renderList(all: readonly Requirement[], width: number): string {
 }
 
 const statementHeading: Record<Level, string> = {
-  required: 'What is required',
-  advisory: 'What is advised',
-  gap: 'What the specification leaves open',
-  untested: 'What the specification leaves open',
+  required: 'Requirement',
+  advisory: 'Advice',
+  gap: 'Open question',
+  untested: 'Open question',
 };
 
 const weight: Record<Level, string> = {
   required: 'required: decides the verdict',
-  advisory: 'advisory: a warning, never in the verdict',
+  advisory: 'advisory: a warning, never part of the verdict',
   gap: 'gap: recorded, never judged',
-  untested: 'untested: never probed',
+  untested: 'untested: no run sends anything for it',
 };
 
 const reach = {
@@ -138,15 +138,15 @@ export function renderRequirement(
 ): string {
   const isUntested = requirement.level === 'untested';
   const parts: readonly (readonly [heading: string, ...paragraphs: string[]])[] = [
-    ['Section', `${requirement.section} of the specification`],
-    ['In the words of the specification', ...clauses],
+    ['Section', requirement.section],
+    ['Specification', ...clauses],
     ['Level', weight[requirement.level]],
     [statementHeading[requirement.level], requirement.statement],
-    [isUntested ? 'Why no run probes it' : 'How a run decides it', requirement.decided],
-    ['What must not trip it', requirement.allows],
-    ['Profile', ...(isUntested ? [] : [`decided by ${reach[requirement.profile]}`])],
-    ['Judged by', ...(requirement.file === undefined ? [] : [requirement.file])],
-    ['Read on in the package', 'docs/specification.md, docs/rulings.md'],
+    [isUntested ? 'Why it is not tested' : 'How it is decided', requirement.decided],
+    ['What is allowed', requirement.allows],
+    ['Profile', ...(isUntested ? [] : [`runs in ${reach[requirement.profile]}`])],
+    ['Checked by', ...(requirement.file === undefined ? [] : [requirement.file])],
+    ['See also', 'docs/specification.md, docs/rulings.md'],
   ];
   const blocks = parts.flatMap(([heading, ...paragraphs]) => {
     if (paragraphs.length === 0) return [];
@@ -158,9 +158,9 @@ export function renderRequirement(
 
 const levelHeadings: readonly (readonly [Level, string])[] = [
   ['required', 'Required: these decide the verdict'],
-  ['advisory', 'Advisory: warnings, never in the verdict'],
+  ['advisory', 'Advisory: warnings, never part of the verdict'],
   ['gap', 'Gaps: recorded, never judged'],
-  ['untested', 'Untested: never probed'],
+  ['untested', 'Untested: no run sends anything for these'],
 ];
 
 /** Every requirement as Markdown, by level: the clause, and what is allowed. */
@@ -175,7 +175,7 @@ export function rulings(all: readonly Requirement[]): string {
 function freedomsPage(): string {
   const rows = freedoms.map(({ id, allowed, beyond }) => `| ${id} | ${allowed} | ${beyond} |`);
   return [
-    '## Freedoms: what others may do meanwhile',
+    '## Freedoms: what others may do during a run',
     ['| freedom | allowed | beyond |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
 }

@@ -120,8 +120,12 @@ test('without a terminal it goes on once the service is back from a restart, and
 }, 240_000);
 
 test.each([
-  [['--reference'], {}, '--watch and --reference exclude each other'],
-  [['--dry-run', '--base-url', 'http://127.0.0.1:9/v1'], {}, '--watch and --dry-run exclude'],
+  [['--reference'], {}, '--watch and --reference cannot be combined'],
+  [
+    ['--dry-run', '--base-url', 'http://127.0.0.1:9/v1'],
+    {},
+    '--watch and --dry-run cannot be combined',
+  ],
   [
     ['--base-url', 'http://shop.example/v1'],
     { HTTP_PROXY: 'http://127.0.0.1:9' },

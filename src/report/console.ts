@@ -102,7 +102,7 @@ function causeLines(
 /** Where the service's own log has the requests of a run that failed. */
 function traceLine({ failures }: RunDocument, { run: { trace } }: Report): string[] {
   const isNeeded = trace !== undefined && failures.length > 0;
-  return isNeeded ? [`All requests are of the trace ${trace} in the service's logs.`] : [];
+  return isNeeded ? [`Trace of all requests, for the service's logs: ${trace}`] : [];
 }
 
 /** The causes, the weightiest first: in full as far as `maxFailures` goes, the others in a line for each requirement. */

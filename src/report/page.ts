@@ -208,7 +208,7 @@ function headerOf(run: RunDocument, report: Report): ComponentChild {
 function causeOf(cause: Cause | undefined): ComponentChild {
   if (cause === undefined) return null;
   const { requirements, advisories } = cause;
-  const follow = `${requirements.length + advisories.length} below follow from it`;
+  const follow = `It explains ${requirements.length + advisories.length} results below`;
   return h('p', { class: 'cause' }, [
     h('strong', null, visible(`${capital(cause.seen)}.`)),
     ` What to do: ${visible(cause.remedy)}. ${follow}.`,
@@ -222,7 +222,7 @@ function besideBaseline(report: Report): ComponentChild {
   const deciding = decidingVerdict(report);
   return h('p', null, [
     h('a', { href: '#baseline' }, visible(words)),
-    `. The run exits as ${deciding === 'incomplete' ? 'an' : 'a'} ${deciding} one does.`,
+    `. Exit status: that of ${deciding === 'incomplete' ? 'an' : 'a'} ${deciding} run.`,
   ]);
 }
 

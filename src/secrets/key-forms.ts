@@ -6,7 +6,7 @@ import { eachView, folded } from './views.ts';
  * and in parts. `short`: it may be part of another text, and counts only as a whole token. `word`: it is an ordinary
  * word or number, and counts only if it is sent as a key, or is a whole value.
  */
-export type KeyKind = 'real' | 'short' | 'word';
+type KeyKind = 'real' | 'short' | 'word';
 
 /** From so many characters on, half of a key is looked for, too. */
 export const realLength = 16;

@@ -190,7 +190,7 @@ test('on a telephone the failures come before the search, and nothing stands bey
 test('with a baseline the first screen says what it covers, and failures that it does not know come first', async () => {
   const { page } = await openPage(browser, urlOf('every-kind'), wide);
   expect(await page.locator('header').innerText()).toMatch(
-    /known failure covered, until .*The run exits as a non-conformant one does\./,
+    /known failure covered, until .*Exit status: that of a non-conformant run\./,
   );
   const failed = page.locator('#failed .card > summary');
   expect(await failed.first().innerText()).not.toContain('known until');
