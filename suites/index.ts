@@ -12,6 +12,5 @@ import './rate-limits.ts';
 import './authentication.ts';
 import './every-response.ts';
 import './end-of-run.ts';
-import './concurrent-unauthenticated.ts';
 import './coverage.ts';
 import './rate-exhaustion.ts';

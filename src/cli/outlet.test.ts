@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../package/package.ts';
-import { outlet, widthOf } from './command-context.ts';
+import { outlet } from './command-context.ts';
 
 function printed(...pieces: readonly string[]): string {
   let out = '';
@@ -52,12 +52,4 @@ test('nothing in the program prints past its one way out', () => {
     ),
   );
   expect(past).toEqual(['cli/main.ts']);
-});
-
-test.each([
-  [undefined, 80],
-  [0, 80],
-  [120, 120],
-])('a terminal of %s columns is %i wide', (columns, width) => {
-  expect(widthOf({ write: () => {}, columns })).toBe(width);
 });

@@ -48,7 +48,7 @@ test('rejudge writes nothing through a link in the folder of the run', async () 
   symlinkSync(mine, join(folder, 'rejudged'));
   const { status, err } = await call('rejudge', folder);
   expect(status).toBe(2);
-  expect(err).toMatch(/^error: "\S+rejudged" is a symbolic link, .* --out\n$/);
+  expect(err).toMatch(/^error: "\S+rejudged" is a symbolic link: .* --out\n$/);
   expect(existsSync(join(mine, 'conformance.json'))).toBe(false);
 });
 

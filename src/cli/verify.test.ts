@@ -276,17 +276,6 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
   ],
   ['a passed check that the traffic does not show', listedTwice, foreign],
   [
-    'traffic with another service',
-    ({ report, exchanges }) => ({
-      report,
-      exchanges: exchanges.map((one) => ({
-        ...one,
-        request: { ...one.request, url: one.request.url.replace('shop.invalid', 'other.example') },
-      })),
-    }),
-    foreign,
-  ],
-  [
     'a challenge that came after the traffic',
     withRun(({ settings }) => ({
       seed: seedOfChallenge(token),
@@ -299,12 +288,6 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
     withSetting('--challenge', token),
     /^conformance\.json: .*--seed "7": a challenge determines the seed/m,
   ],
-  [
-    'a setting that no full run can have',
-    withSetting('--budget', '20'),
-    /^conformance\.json: the recorded run cannot be judged again: --budget works only with the profile core/m,
-  ],
-  ['a selection among the settings', withSetting('--only', 'list.*'), /^conformance\.json: /m],
   [
     'another suite',
     withReport(({ suite }) => ({ suite: { ...suite, digest: 'a'.repeat(64) } })),
@@ -322,15 +305,6 @@ test.each<[string, (folder: string) => void, RegExp]>([
     'an arbitrary page among the files',
     (folder) => writeFileSync(join(folder, 'conformance.html'), '<h1>Certified by us</h1>'),
     /^conformance\.html: it is not what this suite writes for this traffic$/m,
-  ],
-  [
-    'a member that stands twice in the report',
-    (folder) => {
-      const path = join(folder, 'conformance.json');
-      const text = readFileSync(path, 'utf8');
-      writeFileSync(path, text.replace('{', '{"verdict":"non-conformant",'));
-    },
-    foreign,
   ],
 ])('%s is refused', async (_, spoil, reason) => {
   expect(await faultsOf(await forged((saved) => saved, spoil))).toMatch(reason);

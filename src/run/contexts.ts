@@ -13,7 +13,6 @@ import { spendingRequests } from './limit/spending-requests.ts';
 import type { Spending } from './limit/spent-responses.ts';
 import type { RunPlan } from './plan/plan.ts';
 import type { Api, Asked } from './requests/api.ts';
-import { MadeOnce } from './requests/made-once.ts';
 import type { Turn } from './requests/side-by-side.ts';
 import { dataSeed, seedFor } from './values/arbitraries.ts';
 import type { Waiting } from './waiting.ts';
@@ -41,6 +40,35 @@ export interface Own {
 
 /** How many smaller cases a failed property may try: each costs a request or two. */
 const shrinkAllowance = 12;
+
+/** Something that is made once, and a way to let it go on. */
+interface Made {
+  readonly made: Promise<unknown>;
+  readonly open: () => void;
+}
+
+/** What is made once in a run, for all checks that share it. */
+export class MadeOnce {
+  readonly #made = new Map<string, Made>();
+
+  /** The value of this name: the one made before, or one made now. `make` asks in the turn that it is given. */
+  async get<T>(name: string, turn: Turn, make: (shared: Turn) => Promise<T>): Promise<T>;
+  async get(name: string, turn: Turn, make: (shared: Turn) => Promise<unknown>): Promise<unknown> {
+    const { made, open } = this.#made.get(name) ?? this.#make(name, turn, make);
+    // The first of those that wait for it must not wait for the one that began it.
+    void turn.come().then(open);
+    return made;
+  }
+
+  #make(name: string, turn: Turn, make: (shared: Turn) => Promise<unknown>): Made {
+    const { turn: shared, open } = turn.shared();
+    const known = { made: make(shared), open };
+    this.#made.set(name, known);
+    // If it could not be made now, it may be made for the next check.
+    known.made.catch(() => this.#made.delete(name));
+    return known;
+  }
+}
 
 /** Builds the contexts of checks from what a run shares and what belongs to each check. */
 export class Contexts {

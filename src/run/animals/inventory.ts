@@ -107,6 +107,8 @@ export class Inventory {
 
   readonly #creations: Creation[] = [];
   readonly #excused: Creation[] = [];
+  /** Refusals of which the run has found out whether a store may refuse so. */
+  readonly #explained = new Set<Creation>();
   readonly #silences: { readonly planned: Planned; readonly silence: Silence }[] = [];
   /** The index of the category that takes animals. */
   #at = 0;
@@ -420,7 +422,10 @@ export class Inventory {
   async #replace(planned: Planned, asked: Creation | undefined): Promise<void> {
     if (planned.kind === 'plain' && planned.form === undefined) {
       // One before it may have led to another category, where it was asked for already.
-      if (asked && isRefusal(asked) && !this.#excused.includes(asked)) await this.#explain(asked);
+      const isOpen = asked && isRefusal(asked) && !this.#excused.includes(asked);
+      // One refusal that nothing explains judges the service, and needs no second.
+      const isJudged = this.#creations.some((one) => this.#explained.has(one));
+      if (isOpen && !isJudged) await this.#explain(asked);
       return;
     }
     // An unusual name that is answered 500 must not leave its status, or its page, without a verdict.
@@ -493,6 +498,7 @@ export class Inventory {
       (one) => one.planned.kind === 'plain' && isAccepted(one.exchange),
     );
     if (model === undefined) return this.#tryCategories(refused, planned);
+    this.#explained.add(refused);
     // The very same again: if it is accepted now, it was refused at will, and the refusal judges the service.
     const again = await this.#tryOut(planned, sent.categoryId);
     if (again === undefined || isAccepted(again.exchange)) return;

@@ -7,7 +7,11 @@
 import { type Answered, header } from '../../http/exchange.ts';
 import { waitReasons } from '../../http/pacing.ts';
 import { retryAfterMs } from '../../http/rate-state.ts';
-import { type Operation, operationNames } from '../../spec/operations.ts';
+import {
+  type Operation,
+  type RepeatableOperation,
+  repeatableOperations,
+} from '../../spec/operations.ts';
 import { inconclusive, orNothing } from '../requests/outcomes.ts';
 import {
   fitsReset,
@@ -45,7 +49,10 @@ export interface Spender {
 export const cheapestQuery = '?limit=1';
 
 /** `list`: the cheapest one. `otherList`: one with another query, which may be another route. */
-export type SpendingRequest = 'list' | 'otherList' | 'createPet' | 'getPet';
+export type SpendingRequest = 'list' | 'otherList' | Exclude<RepeatableOperation, 'listPets'>;
+
+/** A request of each operation that may be sent again and again. */
+const each = repeatableOperations.map((one) => (one === 'listPets' ? 'otherList' : one));
 
 /** The most requests in flight, however small the part of a limit that they bring down; `--concurrency 1` is kept. */
 export const mostAtOnce = 32;
@@ -90,7 +97,7 @@ function isOpen(rounds: readonly Round[]): boolean {
   const isClear = rounds.every(
     ({ served, volley }) => volley.length > 0 && served.some((one) => remainingOf(one) === 0),
   );
-  return !isClear || operationNames.some((one) => !refused.has(one));
+  return !isClear || repeatableOperations.some((one) => !refused.has(one));
 }
 
 /** The answer of the service; while a gateway answers for it, it is asked again. */
@@ -249,7 +256,6 @@ const lists = (many: number): SpendingRequest[] => Array.from({ length: many }, 
 
 /** Some of each kind, beginning with another one in each round: if one place is left, another takes it. */
 function mixOf(turn: number, times: number): SpendingRequest[] {
-  const each: SpendingRequest[] = ['otherList', 'createPet', 'getPet'];
   const turned = each.map((one, at) => each[(at + turn) % each.length] ?? one);
   return Array.from({ length: times }, () => turned).flat();
 }

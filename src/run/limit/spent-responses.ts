@@ -164,13 +164,15 @@ export function earlyIn(rounds: readonly Round[], exchanges: readonly Exchange[]
     const refusal = told.find((one) => remainingOf(one) > 0) ?? told[0];
     const [first] = served;
     if (refusal === undefined || first === undefined) return [];
-    const itself = remainingOf(refusal);
+    const least = Math.min(...served.map(remainingOf));
+    // Of requests sent together, one that a limit of calls at once refused may show a number from before.
+    const isSpent = least === 0 && told.some((one) => remainingOf(one) === 0);
+    const itself = isSpent ? 0 : remainingOf(refusal);
     // Whatever the answers showed, this run alone had spent the limit.
     const isSame = (one: Exchange): one is Answered =>
       isAnswered(one) && one.caller === caller && resetOf(one) === resetOf(refusal);
     const own = new Set([...served, ...exchanges.filter(isSame).filter(isServed)]);
     if (itself === 0 && own.size >= stateOf(first).limit) return [];
-    const least = Math.min(...served.map(remainingOf));
     const shown = Math.max(least > leftOut ? least : 0, itself);
     return shown > 0 ? [{ round, refusal, shown, itself }] : [];
   });
