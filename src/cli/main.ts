@@ -6,6 +6,7 @@ import { type ExitStatus, exitStatus } from './command-context.ts';
 
 // A core run takes 8 MB less if the young generation of the heap keeps its first size, and no longer.
 setFlagsFromString('--semi-space-growth-factor=1');
+setFlagsFromString('--heap-growing-percent=100');
 // If this is set, libraries print what they are given, keys included.
 delete process.env.DEBUG;
 
