@@ -78,41 +78,6 @@ describe('what is recorded of a gap', () => {
   });
 });
 
-describe('an oddity of a creation', () => {
-  const oddities = ['gap.extra-properties', 'gap.client-id', 'gap.category-negative'] as const;
-  const core = { profile: 'core' } as const;
-  const strict = refusing((body) => body.includes('conformance'));
-
-  /** The oddities of each creation that was sent for them, and what is recorded of an id that is sent. */
-  const sent = async (server?: Server) => {
-    const { said, outcome, exchanges } = await recorded('gap.client-id', server, oddities);
-    const odd = exchanges
-      .filter(({ purpose }) => purpose === 'gap')
-      .map(({ request: { body = '' } }) =>
-        body.match(/"categoryId":-1|"id":\d+|"conformance":true/g),
-      );
-    return { said, outcome, odd };
-  };
-  // The id of an animal of this run: the first has a namesake, so that it may be another's.
-  const [id, member, category] = ['"id":3', '"conformance":true', '"categoryId":-1'];
-
-  test('is tried together with others', async () => {
-    expect(await sent({ settings: core })).toMatchObject({
-      said: '201, ignored',
-      odd: [[category, id, member]],
-    });
-  });
-
-  test('is tried alone if all together are refused, as far as the plan has room', async () => {
-    expect(await sent({ change: strict, settings: core })).toMatchObject({
-      said: '201, ignored',
-      odd: [[category, id, member], [member], [id], [category]],
-    });
-    const frugal = await sent({ change: strict, settings: { ...core, budget: 54 } });
-    expect([frugal.outcome, frugal.odd.length]).toEqual(['not-applicable', 1]);
-  });
-});
-
 test.each<GapId>(['gap.name-limits', 'gap.client-id', 'gap.integer-notation', 'gap.content-type'])(
   '%s creates no animal beyond those that a run may create on purpose',
   async (id) => {

@@ -7,8 +7,7 @@ import { petOf, petsOf } from '../src/judge/pet.ts';
 import type { OwnAnimal } from '../src/run/animals/inventory.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { gap as recordedAlone, together } from '../src/run/checks/registration.ts';
-import { keepPlan, step } from '../src/run/plan/plan.ts';
-import { inconclusive, NotApplicable } from '../src/run/requests/outcomes.ts';
+import { inconclusive } from '../src/run/requests/outcomes.ts';
 import { int64 } from '../src/spec/animal.ts';
 import { listOfOne } from './listing.ts';
 
@@ -91,52 +90,26 @@ gap('gap.name-limits', 'names of unusual length or make', oddNames, async (conte
   );
 });
 
-/**
- * The body of an oddity with an id finds services that overwrite animals: it is the id of an animal of this run if one
- * is known.
- */
-const odditiesOf = ({ inventory, once }: CheckContext) =>
-  once('oddities of a creation', async () => ({
-    id: inventory.ownAnimals()[1]?.id ?? 4_040_404_040n,
-    conformance: true,
-    categoryId: -1n,
-  }));
+const oneCreation = { tier: 4, creates: true } as const;
 
-const severalOddities = step('a creation with several oddities', { tier: 1, creates: true });
-const eachOddity = step('each oddity of a creation alone', { tier: 4, requests: 2, creates: true });
+gap(
+  'gap.extra-properties',
+  'a member that the schema does not name',
+  oneCreation,
+  async (context) => {
+    const answer = await probe(context, 'a member more', { conformance: true });
+    const body = tryParseJson(answer.response.body);
+    if (!isJsonObject(body) || answer.response.status !== 201) return outline(answer);
+    return member(body, 'conformance') === undefined ? '201, left out' : '201, kept';
+  },
+);
 
-/** A creation with one of the oddities. One creation with all of them serves each, unless it is refused. */
-async function probeOddity(
-  context: CheckContext,
-  use: string,
-  one: keyof Awaited<ReturnType<typeof odditiesOf>>,
-): Promise<Answered> {
-  const { inventory, plan } = context;
-  keepPlan(context, severalOddities);
-  await inventory.stock();
-  const oddities = await odditiesOf(context);
-  if (!plan.has(eachOddity)) {
-    const all = await context.once('a creation with several oddities', (shared) =>
-      probe(shared, 'several oddities', oddities),
-    );
-    context.cite(all);
-    if (all.response.status === 201) return all;
-    if (inventory.isFrugal) throw new NotApplicable('refused for one of several oddities');
-  }
-  return probe(context, use, { [one]: oddities[one] });
-}
-
-gap('gap.extra-properties', 'a member that the schema does not name', async (context) => {
-  const answer = await probeOddity(context, 'a member more', 'conformance');
-  const body = tryParseJson(answer.response.body);
-  if (!isJsonObject(body) || answer.response.status !== 201) return outline(answer);
-  return member(body, 'conformance') === undefined ? '201, left out' : '201, kept';
-});
-
-gap('gap.client-id', 'an id sent on creation', async (context) => {
-  const answer = await probeOddity(context, 'an id', 'id');
+gap('gap.client-id', 'an id sent on creation', oneCreation, async (context) => {
+  await context.inventory.stock();
+  // That of an animal of this run, for services that overwrite animals.
+  const id = context.inventory.ownAnimals()[1]?.id ?? 4_040_404_040n;
+  const answer = await probe(context, 'an id', { id });
   if (answer.response.status !== 201) return outline(answer);
-  const { id } = await odditiesOf(context);
   return petOf(answer)?.id === id ? '201, taken' : '201, ignored';
 });
 
@@ -151,8 +124,8 @@ gap('gap.category-unknown', 'a category that nobody has made', async (context) =
   return outline(first.exchange);
 });
 
-gap('gap.category-negative', 'a category number below zero', async (context) =>
-  outline(await probeOddity(context, 'below zero', 'categoryId')),
+gap('gap.category-negative', 'a category number below zero', oneCreation, async (context) =>
+  outline(await probe(context, 'below zero', { categoryId: -1n })),
 );
 
 gap(

@@ -165,7 +165,7 @@ function refuseMissing({ name, missing }: RequiredMember): void {
     if (name === requiredMembers[0]?.name) {
       const all = requiredMembers.map((one) => one.name);
       check(`without ${all.join(' and ')}`, { tier: 4 }, without(...all));
-      check('an empty object', { tier: 1 }, emptyObject);
+      check('an empty object', { tier: 4 }, emptyObject);
     }
     refusedWithout(name);
   });
@@ -200,15 +200,16 @@ requirement('create.null-status', () => {
 /** Bodies that are not a JSON object. */
 type Valid = { readonly name: string; readonly categoryId: bigint };
 type Spoil = (json: string, valid: Valid) => string;
-const wrongBodies: readonly (readonly [kind: string, tier: 2 | 3, spoil: Spoil])[] = [
+const wrongBodies: readonly (readonly [kind: string, tier: Tier, spoil: Spoil])[] = [
   ['an array', 2, (valid) => `[${valid}]`],
   ['a string', 3, (valid) => JSON.stringify(valid)],
   ['a number', 2, () => '42'],
   ['null', 2, () => 'null'],
   ['true', 3, () => 'true'],
-  ['white space', 3, () => ' \n'],
+  ['white space', 4, () => ' \n'],
   ['JSON that breaks off', 2, (valid) => valid.slice(0, -1)],
   ['empty', 2, () => ''],
+  ['an empty array', 3, () => '[]'],
 ];
 
 requirement('create.invalid-body', () => {

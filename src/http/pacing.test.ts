@@ -58,6 +58,21 @@ test.each([0, 1])('the wait indicated is kept, jitter or not (random %d)', (rand
   expect(ms).toBeLessThanOrEqual(5100);
 });
 
+test.each([
+  ['while many remain, with others under way, is of calls at once: a short wait', 500, 2, 1000],
+  ['while few remain waits for the reset', 2, 2, 50_000],
+  ['of a request that was alone waits for the reset', 500, 1, 50_000],
+])('a 429 that does not say when to retry, %s', (_, remaining, together, most) => {
+  const one = pace();
+  const headers = rate(1000, remaining, noon + 50_000);
+  wait(one, response(200, headers));
+  for (let sent = 0; sent < together; sent += 1) one.sending(noon);
+  for (let sent = 0; sent < together; sent += 1) one.answered(response(429, headers), noon, noon);
+  const waits = (one.holdAt(noon)?.until ?? noon) - noon;
+  expect(waits).toBeLessThanOrEqual(most);
+  expect(waits).toBeGreaterThan(most / 3);
+});
+
 test('Retry-After: 0 is not a reason to send at once', () => {
   expect(wait(pace(), response(429, { 'Retry-After': '0' }))).toBeGreaterThanOrEqual(500);
 });

@@ -321,7 +321,9 @@ export class Pace {
       return { until: now + ms, reason: waitReasons.saidWhen };
     }
     const toReset = Math.max(0, (this.#state.resetsAt ?? now) - now);
-    const ms = toReset > this.#maxWaitMs ? backoff : Math.max(backoff, toReset);
+    // More remained than were under way: it is likelier a limit of calls at once than the one that resets then.
+    const isOther = this.#refusals === 1 && this.#together > 1 && this.#left > this.#together;
+    const ms = isOther || toReset > this.#maxWaitMs ? backoff : Math.max(backoff, toReset);
     return { until: now + ms, reason: waitReasons.notSaidWhen };
   }
 }

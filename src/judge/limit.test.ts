@@ -103,11 +103,6 @@ describe('what remains goes down by what was asked', () => {
     expect(brokenBy(twice, 'free')).toEqual(untrue);
   });
 
-  test('and a rise is none if a node had not heard yet of what others had counted', () => {
-    const nodes = inTurn([59, 58, 57, 56, 55, 54, 58, 53], 0);
-    expect(brokenBy(limited(...nodes), 'free')).toEqual([]);
-  });
-
   test('and is not compared if it never falls, which is another requirement', () => {
     const never = limited(...inTurn(still(59, 20), 0));
     expect(fallSeen(never)).toBeUndefined();

@@ -166,7 +166,7 @@ function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Findi
       const window = comparable(shown, ofLimit);
       if (window.length < leastCounts) return [];
       const parts = sinceRestart(window);
-      const found = firstIn(parts, (part) => uncounted(part, freed) ?? risen(part, window, freed));
+      const found = firstIn(parts, (part) => uncounted(part, freed) ?? risen(part, freed));
       if (found !== undefined) return [{ id: 'rate.remaining-true' as const, ...found }];
       return window.map(({ exchange }) => ({
         id: 'rate.remaining-true' as const,
@@ -261,9 +261,6 @@ function fallsIn(stretch: readonly Count[]): number {
   return new Set(stretch.map(({ remaining }) => remaining).filter((one) => one < highest)).size;
 }
 
-/** Nodes may share a count so many milliseconds late. */
-const sharedLateMs = 6000;
-
 /**
  * The counts before and since a restart of the service, with which it once begins anew: nearly the whole limit remains
  * then, but for those that were under way.
@@ -289,12 +286,8 @@ function firstIn<T, R>(items: readonly T[], find: (item: T) => R | undefined): R
 }
 
 /** A count that rises before its reset. */
-function risen(
-  counts: readonly Count[],
-  window: readonly Count[],
-  freed: number,
-): Found | undefined {
-  const found = riseIn(counts, window, freed);
+function risen(counts: readonly Count[], freed: number): Found | undefined {
+  const found = riseIn(counts, freed);
   if (found === undefined) return undefined;
   const { earlier, later } = found;
   return {
@@ -305,13 +298,11 @@ function risen(
   };
 }
 
-/** The first rise by more than came free, and than what a node may not have heard of that another one had counted. */
-function riseIn(counts: readonly Count[], window: readonly Count[], freed: number) {
+/** The first rise by more than came free. */
+function riseIn(counts: readonly Count[], freed: number) {
   for (const later of counts) {
-    const recent = window.find(({ answeredAt }) => answeredAt > later.sentAt - sharedLateMs);
     const earlier = counts.find((one) => {
-      const unheard = Math.max(0, one.exchange.index + 1 - (recent ?? later).exchange.index);
-      const free = 1 + unheard + freed * (later.answeredAt - one.sentAt);
+      const free = 1 + freed * (later.answeredAt - one.sentAt);
       return later.remaining > one.remaining + free && isBefore(one, later) && share(one, later);
     });
     if (earlier !== undefined) return { earlier, later };

@@ -155,6 +155,15 @@ describe('a limit of requests in a window', () => {
     expect([recovery, notTried]).toEqual([[], 'no request was refused']);
   });
 
+  test('has served too much if it refuses one request too late', async () => {
+    const shown = (one: Standing) => ({ ...one, limit, remaining: Math.max(0, one.remaining - 1) });
+    const quota = fixedWindow(limit + 1, 60_000);
+    // The window is not quite whole any more.
+    for (const at of [0, 1]) quota.take('key', noon + at);
+    const { rounds } = await spent({ quota, standing: shown });
+    expect(rounds[0]?.above).toHaveLength(1);
+  });
+
   test('that several processes count apart is asked for again once each must know', async () => {
     let calls = 0;
     const name = () => `${calls++ % 2}`;

@@ -236,8 +236,7 @@ async function spendRound(
       mix: [...ofMix, ...again].filter((one) => !isOtherRoute(one, due, state)),
       refused,
     };
-    const isAtLimit = state.served.length > stateOf(begun).limit;
-    const most = isAtLimit ? mostServed(state.served) : Number.POSITIVE_INFINITY;
+    const most = mostServed(state.served);
     const isOver = state.served.length > most && !beganAnew(state.served);
     if (isOver && isSharedLate(state.served) && refused.length === 0) {
       return { ...round, ...(await askLate(spender)) };

@@ -86,18 +86,18 @@ export function leastOf(answers: readonly Answered[]): number {
 export const roundingMs = 1500;
 
 /**
- * How many requests may be served in a window: the limit. If the reset moves, as with a bucket, those that come free
+ * How many requests may be served from the first of these on: it, and as many as it shows to remain. If the reset moves, as with a bucket, those that come free
  * meanwhile may be served, too; then it may show 0 no more often than that.
  */
 export function mostServed(served: readonly Answered[]): number {
   const [first] = served;
   const last = served.at(-1);
   if (first === undefined || last === undefined) return 1;
-  const { limit } = stateOf(first);
+  const { limit, remaining } = stateOf(first);
   const resets = served.map(({ response }) => Number(header(response, 'X-RateLimit-Reset')));
   // Within a second, a moving reset looks like one that stands still.
   const isStill = Math.max(...resets) === Math.min(...resets);
-  if (isStill && stateOf(last).resetsAt - last.finishedAt > 2000) return limit;
+  if (isStill && stateOf(last).resetsAt - last.finishedAt > 2000) return remaining + 1;
   const window = Math.max(1, ...served.map((one) => stateOf(one).resetsAt - one.finishedAt));
   const freed = Math.ceil((limit * (last.finishedAt - first.startedAt)) / window);
   const atNothing = served.filter((one) => stateOf(one).remaining === 0).length;
@@ -164,13 +164,15 @@ export function earlyIn(rounds: readonly Round[], exchanges: readonly Exchange[]
     const refusal = told.find((one) => remainingOf(one) > 0) ?? told[0];
     const [first] = served;
     if (refusal === undefined || first === undefined) return [];
-    const itself = remainingOf(refusal);
+    const least = Math.min(...served.map(remainingOf));
+    // Of requests sent together, one that a limit of calls at once refused may show a number from before.
+    const isSpent = least === 0 && told.some((one) => remainingOf(one) === 0);
+    const itself = isSpent ? 0 : remainingOf(refusal);
     // Whatever the answers showed, this run alone had spent the limit.
     const isSame = (one: Exchange): one is Answered =>
       isAnswered(one) && one.caller === caller && resetOf(one) === resetOf(refusal);
     const own = new Set([...served, ...exchanges.filter(isSame).filter(isServed)]);
     if (itself === 0 && own.size >= stateOf(first).limit) return [];
-    const least = Math.min(...served.map(remainingOf));
     const shown = Math.max(least > leftOut ? least : 0, itself);
     return shown > 0 ? [{ round, refusal, shown, itself }] : [];
   });

@@ -107,12 +107,14 @@ const rare = (kind: string, values: fc.Arbitrary<Writable>): WrongKind => ({
 const aBoolean = telling('true', fc.constant(true));
 const nullValue = telling('null', fc.constant(null));
 
+const only = (kind: string, value: Writable): WrongKind => rare(kind, fc.constant(value));
+
 /** What code that looks for any value takes for none. */
-const emptyOnes = (...cases: readonly Writable[]): NearValues => ({
-  kind: 'empty, or false',
-  cases: [false, [], {}, ...cases],
-  tier: 3,
-});
+const emptyOnes: readonly WrongKind[] = [
+  only('false', false),
+  only('an empty array', []),
+  only('an empty object', {}),
+];
 
 /**
  * An array and an object hold a text, for code that unwraps. Each is long enough to be known again if it is kept as a
@@ -130,6 +132,8 @@ const wrongTexts: readonly WrongKind[] = [
     'an object',
     word.map((name) => ({ name, value: name, en: name })),
   ),
+  only('0', 0),
+  ...emptyOnes,
 ];
 
 /** `1.0` and `1e2` are integers to JSON Schema, so they are not here. */
@@ -148,8 +152,9 @@ const wrongIntegers: readonly WrongKind[] = [
     someDigits.map((id) => ({ id, name: 'Dogs', value: id, $numberLong: `${id}` })),
   ),
   telling('2^63, one above int64', fc.constant(int64.max + 1n)),
-  rare('-2^63 - 1, one below int64', fc.constant(int64.min - 1n)),
-  rare('the empty string', fc.constant('')),
+  only('-2^63 - 1, one below int64', int64.min - 1n),
+  only('the empty string', ''),
+  ...emptyOnes,
 ];
 
 /** Words that other enumerations have for a status: of orders, of offers, of records. */
@@ -172,17 +177,18 @@ function wrongWords(words: Words): readonly WrongKind[] {
     telling('a number', fc.integer({ min: 0, max: words.length - 1 })),
     aBoolean,
     ...spelt(3, 'a known word in capitals', (one) => one.toUpperCase()),
-    ...spelt(3, 'a known word with white space', (one) => ` ${one}`),
     ...spelt(2, 'an array', (one) => [one]),
     ...spelt(2, 'an object', (one) => ({ status: one, name: one, value: one, id: one })),
     ...among(3, 'the empty string', ['']),
+    // An index into the enumeration, as a text.
+    ...among(3, 'a string of digits', ['1', '2', '0']),
+    ...emptyOnes,
   ];
 }
 
-const nearTexts: readonly NearValues[] = [emptyOnes(0)];
+const nearTexts: readonly NearValues[] = [];
 
 const nearIntegers: readonly NearValues[] = [
-  emptyOnes(),
   {
     kind: 'a text that a conversion takes for a number',
     tier: 4,
@@ -207,12 +213,10 @@ function threeOf(words: Words): readonly [string, string, string] {
 function nearWords(words: Words): readonly NearValues[] {
   const [first, second, third] = threeOf(words);
   return [
-    emptyOnes(),
     {
-      // A capital, or an index into the enumeration as a text.
-      kind: 'a known word with a capital, or a digit',
-      cases: [...words.map((one) => `${one[0]?.toUpperCase()}${one.slice(1)}`), '1', '2', '0'],
-      tier: 3,
+      kind: 'a known word with a capital, or with white space',
+      tier: 4,
+      cases: words.flatMap((one) => [`${one[0]?.toUpperCase()}${one.slice(1)}`, ` ${one}`]),
     },
     {
       kind: 'a known word with something before or behind it, or a part of one',
@@ -354,7 +358,7 @@ export const lenientBodies: readonly NearBodies[] = [
       (name, category) => `{"name":"${name}","categoryId":${category},}`,
       (name, category) => `{"name":"${name}","categoryId":${category}} and more`,
     ],
-    tier: 3,
+    tier: 4,
   },
   {
     kind: 'JSON that only lenient parsers take',
