@@ -13,6 +13,7 @@ import {
   type Member,
   noStatus,
   preferencesOf,
+  questionOf,
 } from './claims.ts';
 import {
   type Contradiction,
@@ -107,9 +108,12 @@ function told(
   const other =
     claims.findLast(({ value, kind }) => value !== wrong.value && kind !== 'creation') ??
     claims.find(({ value }) => value !== wrong.value);
+  const isOneList = other !== undefined && other.by === wrong.by;
   return {
     requirement: requirementOf(wrong),
-    problem: `${member} of the animal ${id} is ${said(wrong)}${other ? ` and ${said(other)}` : ''}`,
+    problem: isOneList
+      ? `${other.source} (#${other.by.index}) shows the animal ${id} with the ${member} ${show(other.value)}`
+      : `${member} of the animal ${id} is ${said(wrong)}${other ? ` and ${said(other)}` : ''}`,
     evidence: [wrong.by, ...(other ? [other.by] : [])],
   };
 }
@@ -133,14 +137,20 @@ function kept(member: Member, changed: readonly Claim[], { of, created }: Claims
     weight: changed.length > mostEdited && alike.length >= mostEdited ? 'failure' : 'doubt',
     problem: `${member} of the animal ${wrong.about} is ${said(wrong)}, and ${original ? show(original.value) : 'another'} in its creation${more}`,
     evidence: changed.flatMap(({ about, by }) => [by, ...creationOf(about, created)]),
-    ask: likeEach(
-      changed.flatMap(({ about }) => creationOf(about, created)),
-      mostEdited + 1,
-      preferencesOf(wrong.by.request.headers),
-    ),
+    ask: [
+      ...likeEach(
+        changed.flatMap(({ about }) => creationOf(about, created)),
+        mostEdited + 1,
+        preferencesOf(wrong.by.request.headers),
+      ),
+      ...listOf(wrong),
+    ],
     leavesOpen: changed.length > mostEdited ? elsewhere : undefined,
   };
 }
+
+/** The list that made a claim: only lists may show what is wrong. */
+const listOf = ({ kind, by }: Claim) => (kind === 'row' ? [questionOf(by)] : []);
 
 /**
  * Animals that were changed for good, more than others may edit. If what became of a value depends on the value alone,
@@ -169,7 +179,9 @@ function editedAlike(
     weight: isByValue && alike.length >= mostEdited ? 'failure' : 'doubt',
     problem: `the ${member} of the animals ${animals.join(', ')} changed during the run${isByValue ? ', each depending on its value' : ''}`,
     evidence: changed.map(({ by }) => by),
-    ask: isByValue ? likeEach(creations, mostEdited + 1) : [],
+    ask: isByValue
+      ? [...likeEach(creations, mostEdited + 1), ...changed.slice(0, 1).flatMap(listOf)]
+      : [],
     leavesOpen: elsewhere,
   };
 }

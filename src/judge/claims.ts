@@ -73,8 +73,12 @@ export interface Claims {
 /** The question of an answer as a person writes it: `GET /pets?limit=7`. */
 export function written(question: Question): string {
   if (question.operation === 'createPet') return 'POST /pets';
-  const preferences = [question.languages, question.codings].flatMap((one) => one ?? []);
-  const preferred = preferences.length === 0 ? '' : ` in ${preferences.join(', ')}`;
+  const { languages, codings } = question;
+  const preferences = [
+    ...(languages === undefined ? [] : [`Accept-Language: ${languages}`]),
+    ...(codings === undefined ? [] : [`Accept-Encoding: ${codings}`]),
+  ];
+  const preferred = preferences.length === 0 ? '' : ` (${preferences.join(', ')})`;
   if (question.operation === 'getPet') return `GET /pets/${question.id}${preferred}`;
   const { query } = question;
   return `GET /pets${query === '' ? '' : `?${query}`}${preferred}`;

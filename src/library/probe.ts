@@ -52,7 +52,10 @@ async function probe(
 
 /** What a service that is still starting does: its connections are refused or dropped, or a gateway answers for it. */
 function isStarting({ failure, response }: Exchange): boolean {
-  if (failure) return /^(?:ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(failure.code);
+  if (failure)
+    return /^(?:ECONNREFUSED|ECONNRESET|EPIPE|UND_ERR_SOCKET|ENOTFOUND|EAI_AGAIN)$/.test(
+      failure.code,
+    );
   return response?.status === 502 || response?.status === 503;
 }
 

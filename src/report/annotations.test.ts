@@ -23,7 +23,7 @@ test('a cause of failures is an error; what is inconclusive and what is advisory
   record.checks.set('auth.challenge', [failedCheck({ exchanges: [] })]);
   const [error, ...warnings] = lines(record);
   expect(error).toBe(
-    '::error title=create.missing-name (section 4.2 r1)::came 201: 100%25; usual cause: A default for the name, or validation that runs after the default.',
+    '::error title=create.missing-name (section 4.2 r1)::came 201: 100%25; usual cause: Nothing checks that `name` is there, or a default fills it in first.',
   );
   expect(warnings.map((line) => line.split('::')[1])).toEqual([
     'warning title=auth.challenge (section 5.3)',

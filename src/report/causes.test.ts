@@ -248,7 +248,7 @@ const header = 'listPets 200: no X-RateLimit-Limit header (1 of 1 answer)';
 const draft = response({ headers: [['RateLimit-Limit', '60']] });
 
 test.each([
-  ['create.missing-name', 'came 201', response(), /^A default for the name/],
+  ['create.missing-name', 'came 201', response(), /^Nothing checks that `name` is there/],
   ['create.missing-name', 'came 500', response({ status: 500 }), /inside the service \(500\)/],
   ['rate.limit-header', header, draft, /sends RateLimit-Limit in place of X-RateLimit-\*/],
   ['rate.limit-header', header, response({ status: 429, headers: [] }), /^Only answers 429/],

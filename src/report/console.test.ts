@@ -44,7 +44,7 @@ test('a cause: what it usually is, what came, one exchange with its curl, the re
   record.checks.set('pet.name', [failedCheck({ message: 'other words' })]);
   const lines = render(record).split('\n');
   expect(lines.slice(0, 9)).toEqual([
-    'Failure 1 of 1, usual cause: A default for the name, or validation that runs after the default.',
+    'Failure 1 of 1, usual cause: Nothing checks that `name` is there, or a default fills it in first.',
     '  expected 400',
     '  came 201',
     '  POST /v1/pets -> 201 Created, #0 in traffic.har',

@@ -52,7 +52,7 @@ test('a failure holds the evidence of its cause, once', () => {
   expect(broken?.inside).toMatch(/^<failure type="failed" message="expected 400; came 201">/);
   for (const line of [
     'POST /v1/pets -&gt; 201 Created, #0 in traffic.har',
-    'usual cause: A default for the name, or validation that runs after the default.',
+    'usual cause: Nothing checks that `name` is there, or a default fills it in first.',
     `run again: ${facts.command} --only create.missing-name --out reports/again`,
   ]) {
     expect(broken?.inside).toContain(line);

@@ -26,7 +26,7 @@ test('the verdict comes first, then totals, then failures by cause with their ev
     '# Conformance: non-conformant\n',
     'Of the 48 requirements: ',
     '## Failed: `create.missing-name`\n',
-    'Usual cause: A default for the name',
+    'Usual cause: Nothing checks that `name` is there',
     '```text\nexpected 400\n```\n\n<details><summary>POST /v1/pets -',
     '```text\nresponse body: ',
     exchange(0).curl,

@@ -61,7 +61,7 @@ test('a failure is a card: clause, expected and received, exchange, curl, comman
   expect(card).toContain('{"id":1,"name":"Zoë","categoryId":1}');
   expect(card).toContain(exchange(0).curl);
   expect(card).toContain(`${facts.command} --only create.missing-name --out reports/again`);
-  expect(card).toContain('Usual cause: A default for the name');
+  expect(card).toContain('Usual cause: Nothing checks that');
   expect(card).toContain('`name` and `categoryId` are required'.replaceAll('`', ''));
 });
 

@@ -40,6 +40,7 @@ test.each([
   [['c', 'run', '--seed', '7'], 'c run --seed 7'],
   [['c', 'run', '--only', 'auth.*', '--seed', '7'], 'c run --seed 7'],
   [['c', 'run', '--skip', 'rate.*,gap.*', '--only', 'list.limit'], 'c run'],
+  [['c', 'run', '--challenge', 'token', '--sign', 'key.pem', '--seed', '7'], 'c run --seed 7'],
   [['c', 'run', '--out', 'a --only b', '--skip', 'x y'], 'c run'],
   [['c', 'run', '--ca', "it's here", '--skip', '--only'], "c run --ca 'it'\\''s here'"],
   [['c', 'run', '--contact', 'a\tb'], "c run --contact $'a\\x09b'"],

@@ -34,13 +34,13 @@ export function againFolderIn(out: string): string {
 
 /** The command of the run, with another folder for the reports. */
 export function againCommand({ run: { argv, again } }: Report): string {
-  return shellLine([...without(argv, '--out'), '--out', again ?? againFolder]);
+  return shellLine([...repeatable(argv), '--out', again ?? againFolder]);
 }
 
 /** The same for some requirements and for what showed their failures, instead of `--only` and `--skip`. */
 export function rerunCommand(report: Report, ...ids: readonly string[]): string {
   const { again = againFolder, argv } = report.run;
-  const rest = without(argv, '--only', '--skip', '--out');
+  const rest = without(repeatable(argv), '--only', '--skip');
   const only = new Set([...ids, ...ids.flatMap((id) => askedBy(report, id) ?? [])]);
   return shellLine([...rest, '--only', [...only].join(','), '--out', again]);
 }
@@ -65,6 +65,9 @@ function askedBy({ requirements: reported, observations }: Report, id: string): 
 const ofChecks: ReadonlySet<string> = new Set(
   requirements.filter(({ decidedBy }) => decidedBy === 'checks').map(({ id }) => id),
 );
+
+/** A challenge is for one run: a second one would find the animals of the first. The seed that followed from it stays. */
+const repeatable = (argv: readonly string[]) => without(argv, '--out', '--challenge', '--sign');
 
 /** The words without some options and their values. */
 function without(argv: readonly string[], ...options: readonly string[]): string[] {

@@ -77,7 +77,7 @@ export const advisories = [
     allows: 'Any challenge, several of them too; a 401 without one earns a warning.',
     decidedBy: 'every answer',
     file: 'src/judge/answers.ts',
-    cause: 'A 401 made by hand, which frameworks leave without the header.',
+    cause: 'The 401 is built by hand, without the header.',
   },
   {
     ...readOnly,
@@ -88,7 +88,7 @@ export const advisories = [
     allows: 'A 401 conforms as well: it earns a warning.',
     decidedBy: 'checks',
     file: 'suites/authentication.ts',
-    cause: 'The scheme compared as text.',
+    cause: 'The scheme is compared case-sensitively.',
   },
   {
     ...readOnly,

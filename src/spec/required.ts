@@ -179,7 +179,7 @@ export const required = [
     decided:
       'Every list of the run is compared with every creation, every read and every other list. If two differ, both are asked again in turn; the requirement fails if each keeps to its answer for twice the grace.',
     allows:
-      'Changes by others at any time, a `status` that moves or is left out, and reads that lag. Without an animal in any list it is not applicable.',
+      'Changes by others (`explain freedoms`), a `status` that moves or is left out, and reads that lag. Without an animal in any list it is not applicable.',
   },
   {
     ...listing,
@@ -198,7 +198,7 @@ export const required = [
     section: '4.2',
     statement: 'A valid new animal is answered 201 with that animal in the body.',
     decided:
-      'An animal with a plain name, a known category and a status is sent, before and after the bodies that must be refused. One that is never answered, each time that it is asked for while other questions are answered, fails.',
+      'An animal with a plain name, a known category and a status is sent, before and after the bodies that must be refused. It also fails if a creation gets no response in any try while other requests do.',
     allows:
       'Extra fields and headers, `Location` among them. Faulty fields in the answer count against the `pet.*` requirements. A category may take no animals, and the key may not be allowed to create: up to three listed categories are tried, and if every ordinary animal is refused, nothing is decided. A store that is full by the end says 403, 409, 422 or 507; a 400 in a category that took an animal of the run fails.',
     cause:
@@ -256,7 +256,7 @@ export const required = [
     decided: 'A body with only `categoryId`, one with only `status`, and `{}` are sent.',
     allows:
       'Any error code and message. A 403 to every creation says that the key may not create, and decides nothing.',
-    cause: 'A default for the name, or validation that runs after the default.',
+    cause: 'Nothing checks that `name` is there, or a default fills it in first.',
   },
   {
     ...refusals,
@@ -275,7 +275,8 @@ export const required = [
     decided:
       'A number, a boolean, null, an array and an object are sent as `name` in a body that is valid otherwise.',
     allows: 'Any error code and message. Limits on strings are open (`gap.name-limits`).',
-    cause: 'No check of its type, or a parser that turns numbers, arrays or null into text.',
+    cause:
+      'The type of `name` is not checked, or a parser turns numbers, arrays or null into text.',
   },
   {
     ...refusals,
@@ -288,7 +289,7 @@ export const required = [
     allows:
       'Any error code and message. `1.0` and `1e2` are integers to JSON Schema and are not sent here (`gap.integer-notation`).',
     cause:
-      'No check of its type, or a parser that takes digits in a string, cuts fractions off, or wraps numbers beyond int64.',
+      'The type of `categoryId` is not checked, or a parser takes digits in a string, cuts fractions off, or wraps numbers beyond int64.',
   },
   {
     ...refusals,
@@ -359,7 +360,7 @@ export const required = [
     section: '4.3',
     statement: 'An animal that was read by its id stays readable.',
     decided:
-      'An animal that was read early in the run is read again late. It fails if it is missing and there once more, if lists go on showing it, or if more than two animals of the run are gone.',
+      'An animal that was read early in the run is read again late. It fails if it is missing in one response and back in a later one, if lists go on showing it, or if more than two animals of the run are gone.',
     allows:
       'Reads that lag behind, and others who remove animals, two of the run, or reset the store once: see `explain freedoms`. Without an animal to read it is not applicable.',
   },
