@@ -245,12 +245,19 @@ function bar({ requirements }: Report): ComponentChild {
 
 function certificateFact(report: Report): ComponentChild {
   const why = whyNotCertifiable(report);
-  const { signingKey } = report.run;
+  const { signingKey, settings } = report.run;
+  const challenge = settings['--challenge'];
   const signed = signingKey === undefined ? 'unsigned' : `signed by key ${signingKey}`;
-  const verify = `petstore-conformance verify certificate.json${signingKey === undefined ? '' : ' --key public.pem'}`;
+  const asked = challenge === undefined ? 'without a challenge' : `challenge ${visible(challenge)}`;
+  const key =
+    signingKey === undefined ? '' : " --key public.pem (the key from the vendor's own site)";
   const words =
     why === undefined
-      ? [`certificate.json next to this page, ${signed}; verify it: `, h('code', null, verify)]
+      ? [
+          `certificate.json in the folder of this page, ${signed}, ${asked}, suite sha256 ${report.suite.digest}. Verify with `,
+          h('code', null, 'npx --no -- petstore-conformance verify .'),
+          `${key}. Name, version and contact are the vendor's words.`,
+        ]
       : `none: ${visible(why)}`;
   return h('div', { class: 'wide' }, h('dt', null, 'Certificate'), h('dd', null, words));
 }

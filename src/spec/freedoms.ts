@@ -32,7 +32,7 @@ export const freedoms: readonly Freedom[] = [
     allowed:
       'A read may show the store as it was up to `--grace` seconds ago (5), or as long ago as `Age` and `max-age` say.',
     beyond:
-      'What appears later is inconclusive: the report says by how many seconds, and which `--grace` decides it. Failed if it is missing for two graces, for three if reads have found no animal of the run, for eight if lists have never shown any.',
+      'What appears later is inconclusive: the report says by how many seconds, and which `--grace` decides it. Failed if it is missing for twice the grace; for three times, if no read has found an animal of the run; for eight times, if no list has shown one.',
   },
   {
     id: 'removals',
@@ -42,20 +42,20 @@ export const freedoms: readonly Freedom[] = [
   },
   {
     id: 'edits',
-    allowed: `Others may change the name or category of animals for good: their own, and ${mostEdited} of the run.`,
+    allowed: `Others may change the name or category of their own animals for good, and of ${mostEdited} of the run.`,
     beyond:
-      'Failed if animals like them are changed as well before anybody sees them; else inconclusive: something else edits this store.',
+      'Failed if new animals like them are changed as well before any response shows them; else inconclusive: something else edits this store.',
   },
   {
     id: 'changes',
     allowed: `One value may change ${mostChanges} times in a run, there and back.`,
     beyond:
-      'Failed if each question keeps to its own answer; else inconclusive: something else edits this store.',
+      'Failed if each request keeps its own response; else inconclusive: something else edits this store.',
   },
   {
     id: 'statuses',
     allowed: `A status may move at any time, and a filter may lag behind.`,
-    beyond: `Failed if more than ${mostMoved} animals of the run, or fewer that still have it after the grace, are listed in the status of their creation by the filter of another, while no status moves; or if each question keeps to its own answer.`,
+    beyond: `Failed if a filter shows animals of the run in the status of their creation, which is another, while no status moves: more than ${mostMoved} of them, or fewer that still have it after the grace. Also if each request keeps its own response.`,
   },
   {
     id: 'ids',
@@ -66,7 +66,7 @@ export const freedoms: readonly Freedom[] = [
   {
     id: 'resets',
     allowed: 'The whole store may be reset once in a run, as staging is at night.',
-    beyond: 'Failed, as animals that are gone.',
+    beyond: 'A second reset fails `get.stays`.',
   },
   {
     id: 'pages',
