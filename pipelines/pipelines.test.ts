@@ -338,6 +338,28 @@ test.concurrent('a step that judged nothing has no outputs, and no command of an
   expect(existsSync(join(cwd, 'seized'))).toBe(false);
 });
 
+test.each([
+  ['action.yml', () => parse(text('action.yml')).runs.steps[0].run],
+  ['pipelines/github.yml', () => parse(text('pipelines/github.yml')).jobs.conformance.steps[0].run],
+  [
+    'templates/conformance.yml',
+    () =>
+      parse(text('templates/conformance.yml').replace(/^[\s\S]*^---$/m, ''))['$[[ inputs.job ]]']
+        .script[0],
+  ],
+])('what %s downloads with sees no key', async (_, script) => {
+  const [cwd, tools] = [newFolder(), newFolder()];
+  writeFileSync(join(tools, 'curl'), `#!/bin/sh\nenv > '${join(cwd, 'seen')}'\nexit 1\n`, {
+    mode: 0o755,
+  });
+  const keys = { PETSTORE_API_KEY: demoKey, PETSTORE_RATE_LIMIT_API_KEY: demoKey };
+  await shell(script(), {
+    cwd,
+    env: { ...keys, RUNNER_TEMP: cwd, PATH: `${tools}:${process.env.PATH}` },
+  });
+  expect(readFileSync(join(cwd, 'seen'), 'utf8')).not.toContain(demoKey);
+});
+
 test('actions of others are named by commit, with the tag in a comment', () => {
   for (const file of ['action.yml', '.github/workflows/certify.yml', 'pipelines/github.yml']) {
     const used = [...text(file).matchAll(/uses: (.+)$/gm)].map(([, name = '']) => name);

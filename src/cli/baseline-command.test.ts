@@ -99,6 +99,8 @@ test('from red to green: covered, cured, expired and elsewhere, then brought int
   const first = await here([...update, join(folder, 'new.yaml'), ...added]);
   expect(first.out).toMatch(/^added list\.default-limit, until 2999-06-30\nadded list\.limit, /);
   expect(text('new.yaml')).toContain('reason: "#7"\n    owner: "team: listing"');
+  const unwritten = await here([...update, join(folder, 'none', 'new.yaml'), ...added]);
+  expect(unwritten).toMatchObject({ status: 74, err: expect.stringMatching(/: ENOENT\n$/) });
   const needed = await here([...update, join(folder, 'other.yaml')]);
   expect(needed).toEqual({
     status: 2,

@@ -58,7 +58,7 @@ export function explainError(error: unknown, context: Surroundings): ExitStatus 
     return exitStatus.usage;
   }
   if (error instanceof WriteFailure) {
-    report(`error: ${visible(error.message)}; reports are missing`);
+    report(`error: ${visible(error.message)}`);
     return exitStatus.notWritten;
   }
   if (isTooFewFiles(error)) {

@@ -7,7 +7,7 @@ import { readSettings, referencePlan, type SettingsInput } from '../settings/rea
 import type { Group } from '../settings/setting.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { table } from '../settings/settings-table.ts';
-import { commandLine, keysIn, labelOf, readSetting, type Sources } from '../settings/sources.ts';
+import { commandLine, keysIn, labelOf, type Sources } from '../settings/sources.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { dayOf } from '../text/words.ts';
 import {
@@ -87,7 +87,6 @@ function wholeNumber(value: string): number {
 async function run(context: Context, command: Command, wanted: Wanted): Promise<void> {
   refuseTogether(wanted);
   const sources = sourcesOf(context, command);
-  if (!wanted.dryRun) removeOfEarlierRun(context, sources);
   const reference = wanted.reference ? await embedded(sources) : undefined;
   try {
     // A dry run sends nothing, and needs no key.
@@ -99,6 +98,7 @@ async function run(context: Context, command: Command, wanted: Wanted): Promise<
       ...(verbose && { verbose }),
     };
     const round = { ...(await prepared(context, given)), detail };
+    if (!wanted.dryRun) removeOfEarlierRun(context, round.settings.out);
     // Loaded as they are called: help, and errors about settings, need not wait for them.
     if (wanted.dryRun) (await import('./round.ts')).dryRun(context, round);
     else if (wanted.watch) {
@@ -129,11 +129,10 @@ async function embedded(sources: Sources): Promise<ReferenceServer> {
 }
 
 /**
- * Removes the reports of an earlier run, also if the settings turn out to be wrong: a pipeline must not collect them as
- * those of this run. Nothing else in the folder is touched. Throws a `SettingsError` if a file cannot be removed.
+ * Removes the reports of an earlier run: a pipeline must not collect them as those of this run, whatever comes of it.
+ * Nothing else in the folder is touched. Throws a `SettingsError` if a file cannot be removed.
  */
-function removeOfEarlierRun({ stderr }: Context, sources: Sources): void {
-  const out = readSetting(table.out, commandLine(sources));
+function removeOfEarlierRun({ stderr }: Context, out: string): void {
   const removed = removeReports(out);
   if (removed.length === 0) return;
   stderr.write(`removed from ${visible(out)} (earlier run): ${removed.join(', ')}\n`);

@@ -338,16 +338,22 @@ test('a run that was given a challenge is bound to it, and to no other', async (
   expect(out).toMatch(/^chosen by the signer: --grace 6$/m);
 });
 
-test('a run removes the reports of an earlier one before it begins, whatever comes of it, and nothing else', async () => {
+test('a run with valid settings removes the reports of an earlier one, and nothing else', async () => {
   const folder = copied();
   writeFileSync(join(folder, 'notes.txt'), 'mine');
   mkdirSync(join(folder, 'again'));
-  const { status, err } = await call(['run', '--out', folder]);
-  expect(status).toBe(2);
+  const before = readdirSync(folder);
+  const dead = ['run', '--base-url', 'http://127.0.0.1:9/v1', '--out', folder];
+  expect((await call([...dead, '--api-key-file', 'no-file'])).status).toBe(2);
+  expect(readdirSync(folder)).toEqual(before);
+  const { err } = await call([...dead, '--profile', 'quick'], {
+    PETSTORE_API_KEY: 'Unspeakable-Key-1',
+  });
   expect(err).toContain(
     `removed from ${folder} (earlier run): conformance.json, traffic.har, conformance.html, conformance.md, junit.xml, badge.svg, certificate.json\n`,
   );
-  expect(readdirSync(folder).sort()).toEqual(['again', 'notes.txt']);
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(['again', 'notes.txt']));
+  expect(readdirSync(folder)).not.toContain('certificate.json');
 });
 
 test('the reference server is never certified, and --sign for it is a usage error', async () => {

@@ -45,11 +45,11 @@ const remedies: readonly (readonly [code: RegExp, remedy: string])[] = [
   [tlsFailures, 'try the address with http://'],
   [
     /^ECONNREFUSED$/,
-    'start the service, check the address, or let the run wait for a service that is starting: --wait 60',
+    'start the service, check the address, or give it longer to start with --wait (in seconds)',
   ],
   [
     /^UND_ERR_SOCKET$|^ECONNRESET$|^EPIPE$/,
-    'let the run wait for a service that is starting (--wait 60), or see whether it speaks https there',
+    'give the service longer to start with --wait (in seconds), or see whether it speaks https there',
   ],
 ];
 

@@ -69,7 +69,7 @@ test.each<[string, RequestListener, RegExp]>([
   [
     '503',
     json(503, {}),
-    / 503 to a list; check that the service is running, or wait for it: --wait 60$/,
+    / 503 to a list; check that the service is running, or give it longer to start with --wait \(in seconds\)$/,
   ],
 ])('%s is told as what it is', async (_, listener, line) => {
   const told = await lineOf(settingsAt(await answering(listener)));
@@ -80,7 +80,7 @@ test('where nothing listens the flag that waits is named', async () => {
   expect(await lineOf(settingsAt('http://127.0.0.1:9/v1'))).toEqual({
     isRight: false,
     line: expect.stringMatching(
-      /^nothing answers at \S+: the connection was refused; .*--wait 60$/,
+      /^nothing answers at \S+: the connection was refused; .*with --wait \(in seconds\)$/,
     ),
   });
 });

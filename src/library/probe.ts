@@ -129,7 +129,8 @@ export function diagnose(exchange: Exchange, { baseUrl }: ProbeSettings): Diagno
   return wrong({ seen: `the service at ${baseUrl} answers ${what}`, remedy: remedy });
 }
 
-const awayRemedy = 'check that the service is running, or wait for it: --wait 60';
+const awayRemedy =
+  'check that the service is running, or give it longer to start with --wait (in seconds)';
 
 const remedies: Readonly<Record<number, string>> = {
   403: 'use a key that may list, or allow this machine',

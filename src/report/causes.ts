@@ -185,7 +185,7 @@ function allAlike(asked: readonly Exchange[]): CauseSeen | undefined {
   const [seen, remedy] = isAway
     ? [
         `every answer is ${status}, which a gateway gives while the service behind it is away`,
-        'check that the service is running, or wait for it: --wait 60',
+        'check that the service is running, or give it longer to start with --wait (in seconds)',
       ]
     : status >= 500
       ? [all, "look into the service's log first"]

@@ -38,7 +38,7 @@ test('a file that cannot be written is one clear line, and leaves no temporary f
 }) => {
   await mkdir(join(folder, 'traffic.har'));
   await expect(writeReports(report, [], folder)).rejects.toThrow(
-    /^cannot write \S+traffic\.har: a folder of that name is in the way \(EISDIR\); a run writes .+ --out or PETSTORE_OUT$/,
+    /^cannot write \S+traffic\.har: a folder of that name is in the way \(EISDIR\); reports are missing; a run writes .+ --out or PETSTORE_OUT$/,
   );
   // The others are there, whole.
   expect((await readdir(folder)).sort()).toEqual(names);
@@ -52,7 +52,7 @@ test.for([
   await writeFile(join(folder, 'taken'), '');
   const written = writeReports(report, [], join(folder, out));
   await expect(written).rejects.toThrow(
-    `cannot write ${join(folder, out)}: ${reason}; a run writes`,
+    `cannot write ${join(folder, out)}: ${reason}; reports are missing; a run writes`,
   );
 });
 

@@ -95,7 +95,7 @@ function* harText(exchanges: readonly Exchange[], suite: Report['suite']): Itera
 
 function cannotWrite(paths: string, error: unknown, written: readonly string[] = []) {
   return new WriteFailure(
-    `cannot write ${paths}: ${diskWords(error)}; a run writes into another folder with --out or PETSTORE_OUT`,
+    `cannot write ${paths}: ${diskWords(error)}; reports are missing; a run writes into another folder with --out or PETSTORE_OUT`,
     written,
   );
 }

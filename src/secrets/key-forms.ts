@@ -1,5 +1,5 @@
 import type { Boundary, Needle } from './search.ts';
-import { eachView, folded } from './views.ts';
+import { type Break, eachView, folded } from './views.ts';
 
 /**
  * How likely a text holds a key by chance. `real`: no text holds half of it by chance, so it is looked for in any form
@@ -37,20 +37,37 @@ export type Share = 'whole' | 'half';
  * in small letters is encoded, too.
  */
 export function needlesOf(secret: string, share: Share, kind = kindOf(secret)): Needle[] {
-  if (share === 'half' && kind !== 'real') return standingNeedles(secret, kind);
-  const part = partOf(secret.length, share);
+  const as = share === 'half' ? boundaries[kind] : undefined;
+  const part = as === undefined ? partOf(secret.length, share) : secret.length;
   const plain = plainViews(secret).map((text) => ({ text, least: Math.min(part, text.length) }));
   const parts = part < secret.length;
   // Six bits make a character, and a run may begin and end anywhere within one.
   const base64Part = parts ? Math.floor((8 * part - 4) / 6) : undefined;
   const widePart = parts ? Math.floor((16 * part - 12) / 6) : undefined;
   return [
-    ...plain,
-    ...encodedForms(secret).map((text) => encoded(text, base64Part)),
-    ...wideForms(secret).map((text) => encoded(text, widePart)),
-    ...hexForms(secret).map((text) => encoded(text, parts ? 2 * part : undefined)),
-    ...hexForms(wide(secret)).map((text) => encoded(text, parts ? 4 * part - 2 : undefined)),
+    ...plain.map((needle) => bounded(needle, as)),
+    ...encodedForms(secret).map((text) =>
+      bounded(encoded(text, 'blanks', base64Part), boundaryOf(secret, text, as)),
+    ),
+    ...wideForms(secret).map((text) => encoded(text, 'blanks', widePart)),
+    ...hexForms(secret).map((text) => encoded(text, 'separators', parts ? 2 * part : undefined)),
+    ...hexForms(wide(secret)).map((text) =>
+      encoded(text, 'separators', parts ? 4 * part - 2 : undefined),
+    ),
   ];
+}
+
+/** Where a key of each kind is found as it is. */
+const boundaries = { real: undefined, short: 'token', word: 'value' } as const;
+
+/** An encoded text is not a word any more, and of a longer key it is no part of another text by chance. */
+function boundaryOf(secret: string, text: string, as: Boundary | undefined): Boundary | undefined {
+  if (as === undefined || secret.length >= shortestPart) return undefined;
+  return text.length < shortestPart ? as : 'token';
+}
+
+function bounded(needle: Needle, as: Boundary | undefined): Needle {
+  return as === undefined ? needle : { ...needle, as };
 }
 
 /** A key may itself look like escapes, and nothing may be left of it then. */
@@ -59,33 +76,13 @@ function plainViews(secret: string): string[] {
   return texts.filter((text, level) => level === 0 || text.length >= shortestPart);
 }
 
-/** The forms of a short key or a word, each found only as a whole, and where it is as a key would be. */
-function standingNeedles(secret: string, kind: 'short' | 'word'): Needle[] {
-  const as: Boundary = kind === 'short' ? 'token' : 'value';
-  const token: Boundary = 'token';
-  const whole = base64Forms(secret);
-  const packed = [...whole, ...whole.map(withoutPadding), ...hexForms(secret)];
-  return [
-    ...plainViews(secret).map((text) => ({ text, least: text.length, as })),
-    // An encoded text is not a word any more, unless it is very short.
-    ...packed.map((text) => ({
-      ...encoded(text),
-      as: text.length < shortestPart ? as : token,
-    })),
-  ];
-}
-
 function partOf(length: number, share: Share): number {
   if (share === 'whole') return length;
   return Math.min(length, Math.max(shortestPart, Math.floor(length / 2)));
 }
 
-function needle(text: string, least = text.length): Needle {
-  return { text: folded(text), least };
-}
-
-function encoded(text: string, least = text.length): Needle {
-  return { ...needle(text, least), breakable: true };
+function encoded(text: string, brokenBy: Break, least = text.length): Needle {
+  return { text: folded(text), least, brokenBy };
 }
 
 /** The Base64 of a secret as such and as either part of Basic credentials (RFC 7617), padded. */

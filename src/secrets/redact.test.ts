@@ -265,11 +265,50 @@ test.each([
   ['Base64 that blanks break', base64(key).replace(/.{5}/g, '$& ')],
   ['Base64 that tabs and blanks break', base64(`x${key}`).replace(/.{3}/g, '$&\t ')],
   ['hexadecimal that blanks break', hex(key).replace(/../g, '$& ')],
+  ['hexadecimal with colons', hex(key).replace(/..(?=.)/g, '$&:')],
+  [
+    'hexadecimal with hyphens',
+    hex(key)
+      .toUpperCase()
+      .replace(/..(?=.)/g, '$&-'),
+  ],
+  ['a list of hexadecimal numbers', hex(key).replace(/..(?=.)/g, '0x$&, ')],
+  ["escape() of JavaScript, in which '%u' begins", each(key, (code) => `%u00${code.toString(16)}`)],
+  ['escapes of eight digits', each(key, (code) => `\\U000000${code.toString(16)}`)],
+  ['escapes in braces', each(key, (code) => `\\u{${code.toString(16)}}`)],
 ])('the key is found in %s', (_, text) => {
   const clean = redactor([key]).redact(`<a>${text}</a>`);
   expect(clean).toContain(placeholder);
   expect(clean.length).toBeLessThan(30);
 });
+
+test('the punctuation of a key may be written by the names of HTML', () => {
+  const odd = '!a#b$c%d(e)f*g+h,i-j.k/l:m;n=o?p@q[r]s^t_u`v{w|x}y\\z';
+  const names =
+    'excl num dollar percnt lpar rpar ast plus comma hyphen period sol colon semi equals quest commat lsqb rsqb Hat lowbar grave lcub verbar rcub bsol';
+  const rest = names.split(' ');
+  const written = odd.replace(/\W|_/g, () => `&${rest.shift()};`);
+  expect(redactor([odd]).redact(`<a>${written}</a>`)).toBe(`<a>${placeholder}</a>`);
+  const dashed = 'four-words-with-dashes'.replaceAll('-', '&dash;');
+  expect(redactor(['four-words-with-dashes']).redact(dashed)).toBe(placeholder);
+});
+
+test.each(['h7Kp2Xw9Qd4Z', 'k3y/Zz', 'lanterns'])(
+  'a short key is found within Base64 and in hexadecimal with separators: %s',
+  (own) => {
+    const { redact } = redactor([own]);
+    const packed = ['user:', 'Bearer ', 'u:'].map((before) => base64(`${before}${own}`));
+    for (const text of [...packed, base64(`Bearer ${own}, and more`)]) {
+      const read = Buffer.from(redact(`a ${text} b`).replace(placeholder, ''), 'base64');
+      expect(redact(`a ${text} b`)).toContain(placeholder);
+      expect(read.toString('latin1')).not.toContain(own.slice(2, -2));
+    }
+    for (const separator of [' ', ':', '-', ',0x'])
+      expect(redact(`a ${hex(own).replace(/..(?=.)/g, `$&${separator}`)} b`)).toBe(
+        `a ${placeholder} b`,
+      );
+  },
+);
 
 test.each(['&', '\\', '%', '"', '\n', '\0', '&#', '&#x0'])(
   'a long run of %j costs no more than reading it',

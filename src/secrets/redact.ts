@@ -1,7 +1,7 @@
 /** Takes keys out of everything that leaves the process's memory. */
 import { base64Forms, kindInErrors, kindOf, needlesOf } from './key-forms.ts';
 import { joined, type Needle, type Search, searchFor } from './search.ts';
-import { eachView, folded, type Stretch, type View, withoutBlanks } from './views.ts';
+import { type Break, breaks, eachView, folded, type Stretch, type View, without } from './views.ts';
 
 export const placeholder = '[API key]';
 
@@ -85,15 +85,17 @@ function writtenForms(secret: string): string[] {
   ]);
 }
 
-/** Searches for a text as it is, and for one that blanks have broken. */
+/** Searches for a text as it is, and for one in which something breaks the encodings. */
 interface Searches {
   readonly whole: Search;
-  readonly broken: Search | undefined;
+  readonly broken: readonly { readonly by: Break; readonly search: Search }[];
 }
 
 function searchesFor(needles: readonly Needle[]): Searches {
-  const breakable = needles.filter((needle) => needle.breakable);
-  const broken = breakable.length > 0 ? searchFor(breakable) : undefined;
+  const broken = breaks.flatMap((by) => {
+    const breakable = needles.filter(({ brokenBy }) => brokenBy === by);
+    return breakable.length > 0 ? [{ by, search: searchFor(breakable) }] : [];
+  });
   return { whole: searchFor(needles), broken };
 }
 
@@ -114,18 +116,15 @@ export function holdingOneOf(
 /** Where in the text secrets stand, in any of its views. */
 function found(text: string, { whole, broken }: Searches, ordinary: string): Stretch[] {
   const all: Stretch[] = [];
-  const take = ({ text, places }: View, search: Search) => {
-    const stretches = search(text, (part) => ordinary.includes(part));
-    if (stretches.length === 0) return;
-    const at = places?.();
-    for (const { from, to } of stretches) {
-      all.push({ from: at?.from[from] ?? from, to: at?.to[to - 1] ?? to });
-    }
+  const take = ({ text, origin }: View, search: Search) => {
+    all.push(...origin(search(text, (part) => ordinary.includes(part))));
   };
   for (const view of eachView(text)) {
     take(view, whole);
-    const closed = broken && withoutBlanks(view);
-    if (closed && broken) take(closed, broken);
+    for (const { by, search } of broken) {
+      const closed = without(view, by);
+      if (closed) take(closed, search);
+    }
   }
   return joined(all);
 }

@@ -1,4 +1,4 @@
-import type { Stretch } from './views.ts';
+import type { Break, Stretch } from './views.ts';
 
 /** `token`: nothing that could be a part of it goes on beside it. `value`: it is all of a value, or sent as a key. */
 export type Boundary = 'token' | 'value';
@@ -10,8 +10,8 @@ export interface Needle {
   readonly least: number;
   /** Absent: it counts wherever it is. Else it is looked for as a whole. */
   readonly as?: Boundary;
-  /** Whether it is looked for even if blanks break it, too: an encoding, which means the same then. */
-  readonly breakable?: true;
+  /** What may break it: an encoding means the same then, and is looked for without, too. */
+  readonly brokenBy?: Break;
 }
 
 /** Finds every run of a needle that is long enough. `spared` says which parts of a needle do not count. */

@@ -10,30 +10,33 @@ export interface Stretch {
 export interface View {
   /** Folded. */
   readonly text: string;
-  /** For each unit, where in the original it begins and ends; absent if each stands at its own place. */
-  readonly places?: () => Places;
+  /** Where in the original stretches of it are; they are in order, and none overlaps another. */
+  readonly origin: (stretches: readonly Stretch[]) => readonly Stretch[];
 }
 
-interface Places {
-  readonly from: readonly number[];
-  readonly to: readonly number[];
-}
+/** What may break an encoding: Base64 is broken into lines, hexadecimal by colons, hyphens, blanks or `, 0x`. */
+export const breaks = ['blanks', 'separators'] as const;
+export type Break = (typeof breaks)[number];
+const patterns: Readonly<Record<Break, RegExp>> = {
+  blanks: /[\t\n\r ]+/g,
+  separators: /[^a-z\d]+(?:0x)?|0x/g,
+};
 
 /** Levels of escapes that are undone: JSON in JSON, percent-encoding twice. */
 const levels = 4;
 
 /** Every view of the text, the text itself first; made one at a time, as each is as long as the text. */
 export function* eachView(text: string): Iterable<View> {
-  let view: View | undefined = { text: folded(text) };
+  let view: View | undefined = { text: folded(text), origin: (found) => found };
   for (let level = 0; view !== undefined && level <= levels; level += 1) {
     yield view;
     view = rewritten(view, escapes, meaningOf);
   }
 }
 
-/** The view without its blanks, as a broken encoding is read; undefined if it has none. */
-export function withoutBlanks(view: View): View | undefined {
-  return rewritten(view, /[\t\n\r ]+/g, () => '');
+/** The view as a broken encoding is read; undefined if nothing breaks it. */
+export function without(view: View, by: Break): View | undefined {
+  return rewritten(view, patterns[by], '');
 }
 
 /** A text in small letters, with the two alphabets of Base64 (RFC 4648, sections 4 and 5) made one; as long as before. */
@@ -44,24 +47,53 @@ export function folded(text: string): string {
   return same.replaceAll('-', '+').replaceAll('_', '/');
 }
 
-/**
- * Escapes for ASCII characters, as keys hold no others: of JSON, JavaScript and C, of URLs, of HTML. A NUL (UTF-16 read
- * as UTF-8) and a folded line (MIME, HTTP) stand for nothing.
- */
-const escapes =
-  /\\u00[0-7][0-9a-f]|\\x[0-7][0-9a-f]|\\[ux]\{0*[0-7]?[0-9a-f]\}|\\[01]?[0-7]{2}|\\[nr]|\\[^\w\s]|%[0-7][0-9a-f]|&#0*\d{1,3};?|&#x0*[0-9a-f]{1,2};?|&(?:amp|lt|gt|quot|apos);?|""|\0|\\?[\r\n][\t\n\r ]*/g;
-
-const named: Readonly<Record<string, string>> = {
-  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" },
-  ...{ '\\n': '\n', '\\r': '\r', '""': '"' },
+/** Names of HTML for ASCII punctuation, folded. HTML reads the first few without a semicolon, too. */
+const oldNames = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const newNames = {
+  ...{ excl: '!', num: '#', dollar: '$', percnt: '%', lpar: '(', rpar: ')', ast: '*', midast: '*' },
+  ...{
+    plus: '+',
+    comma: ',',
+    hyphen: '+',
+    dash: '+',
+    period: '.',
+    sol: '/',
+    colon: ':',
+    semi: ';',
+  },
+  ...{ equals: '=', quest: '?', commat: '@', lsqb: '[', lbrack: '[', bsol: '\\', rsqb: ']' },
+  ...{ rbrack: ']', hat: '^', lowbar: '/', underbar: '/', grave: '`', diacriticalgrave: '`' },
+  ...{ lcub: '{', lbrace: '{', verbar: '|', vert: '|', verticalline: '|', rcub: '}', rbrace: '}' },
 };
+const named = new Map(Object.entries({ ...oldNames, ...newNames }));
+
+/**
+ * Escapes for ASCII characters, as keys hold no others: of JSON, JavaScript, Python and C, of URLs, of HTML. A NUL
+ * (UTF-16 read as UTF-8) and a folded line (MIME, HTTP) stand for nothing.
+ */
+const escapes = new RegExp(
+  [
+    String.raw`\\u(?:0000)?00[0-7][0-9a-f]|\\x[0-7][0-9a-f]|\\[ux]\{0*[0-7]?[0-9a-f]\}`,
+    String.raw`\\[01]?[0-7]{2}|\\[nr]|\\[^\w\s]|%(?:u00)?[0-7][0-9a-f]`,
+    String.raw`&#0*\d{1,3};?|&#x0*[0-9a-f]{1,2};?`,
+    `&(?:${Object.keys(oldNames).join('|')});?|&(?:${Object.keys(newNames).join('|')});`,
+    String.raw`""|\0|\\?[\r\n][\t\n\r ]*`,
+  ].join('|'),
+  'g',
+);
+
+const others = new Map([
+  ['\\n', '\n'],
+  ['\\r', '\r'],
+  ['""', '"'],
+]);
 
 function meaningOf(match: string): string {
-  const known = named[match] ?? named[`${match};`];
+  const known = named.get(match.replace(/^&|;$/g, '')) ?? others.get(match);
   if (known !== undefined) return known;
   const [, decimal] = /^&#(\d+)/.exec(match) ?? [];
   const [, octal] = /^\\(\d+)/.exec(match) ?? [];
-  const [, hex] = /^(?:&#x|\\u|\\x|%)\{?([0-9a-f]+)/.exec(match) ?? [];
+  const [, hex] = /^(?:&#x|\\u|\\x|%u?)\{?([0-9a-f]+)/.exec(match) ?? [];
   if (decimal !== undefined) return character(decimal, 10);
   if (octal !== undefined) return character(octal, 8);
   if (hex !== undefined) return character(hex, 16);
@@ -74,36 +106,36 @@ function character(digits: string, radix: number): string {
 
 /** The view with each match replaced by what it means, one unit or none; undefined if nothing matches. */
 function rewritten(
-  { text: before, places }: View,
+  { text: before, origin }: View,
   pattern: RegExp,
-  meaning: (match: string) => string,
+  meaning: '' | ((match: string) => string),
 ): View | undefined {
-  const text = before.replace(pattern, meaning);
+  // Two calls, as the engine is quick, and keeps no list of matches, if each is replaced by the same text.
+  const text = meaning === '' ? before.replace(pattern, meaning) : before.replace(pattern, meaning);
   if (text === before) return undefined;
-  return { text, places: () => placesOf(before, places?.(), pattern, meaning) };
+  const size = (match: string) => (meaning === '' ? 0 : meaning(match).length);
+  return { text, origin: (found) => origin(placesOf(found, before, pattern, size)) };
 }
 
+/** Where stretches of a rewritten text were in the text before; `size`: of what replaced a match, 1 or 0. */
 function placesOf(
+  stretches: readonly Stretch[],
   before: string,
-  places: Places | undefined,
   pattern: RegExp,
-  meaning: (match: string) => string,
-): Places {
-  const from: number[] = [];
-  const to: number[] = [];
-  const add = (start: number, end: number) => {
-    from.push(places?.from[start] ?? start);
-    to.push(places?.to[end - 1] ?? end);
+  size: (match: string) => number,
+): Stretch[] {
+  const matches = before.matchAll(pattern);
+  let match = stretches.length === 0 ? undefined : matches.next().value;
+  let gone = 0;
+  /** Where the unit was; units are looked up in order. */
+  const placeOf = (unit: number): Stretch => {
+    for (; match !== undefined && unit + gone >= match.index; match = matches.next().value) {
+      const { 0: text, index } = match;
+      const left = size(text);
+      if (left === 1 && unit + gone === index) return { from: index, to: index + text.length };
+      gone += text.length - left;
+    }
+    return { from: unit + gone, to: unit + gone + 1 };
   };
-  let at = 0;
-  const copy = (end: number) => {
-    for (; at < end; at += 1) add(at, at + 1);
-  };
-  for (const { 0: match, index } of before.matchAll(pattern)) {
-    copy(index);
-    at = index + match.length;
-    if (meaning(match) !== '') add(index, at);
-  }
-  copy(before.length);
-  return { from, to };
+  return stretches.map(({ from, to }) => ({ from: placeOf(from).from, to: placeOf(to - 1).to }));
 }

@@ -37,9 +37,17 @@ test.each([
   'user:secret@example.com/v1',
   'https://us/er:secret@example.com/v1',
   'https://example.com/v1?key=secret',
+  'secret',
+  'c2Vj/secret+w==',
+  'sk_live.secret',
 ])('what may be a key is not shown: %s', (text) => {
-  expect(showAddress(text)).not.toContain('secret');
+  expect(showAddress(text) ?? '').not.toContain('secret');
 });
+
+test.each(['ftp://example.com/v1', 'example.com/v1', 'localhost:8080', '127.0.0.1:80/v1'])(
+  'what looks like an address is shown: %s',
+  (text) => expect(showAddress(text)).toBe(text),
+);
 
 test.each([
   ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/v1'],

@@ -21,7 +21,12 @@ export function versioned(baseUrl: string): string {
   return upToVersion ?? `${baseUrl.replace(/\/(?:pets|v\d+)$/, '')}/v1`;
 }
 
-/** A base address as an error may show it: user info and query may hold a key. */
-export function showAddress(text: string): string {
+/**
+ * A base address as an error may show it: user info and query may hold a key, and what looks like no address may be one,
+ * given in the wrong place.
+ */
+export function showAddress(text: string): string | undefined {
+  if (!/^(?:\w+:[\\/]{2}|localhost[:/]|[\w-]+(?:\.[\w-]+)+(?:\/|:\d))/i.test(text))
+    return undefined;
   return text.replace(/^(https?:\/\/)?[\s\S]*@/i, '$1[user info]@').replace(/\?[^#]*/, '?[query]');
 }

@@ -101,7 +101,10 @@ export function prepareFolder(folder: string, label: string): void {
   } catch (error) {
     const code = codeOf(error);
     const why = code === 'EEXIST' ? 'it is a file' : code;
-    throw new SettingsError(`${label} ${quoted(folder)}: must be a writable folder (${why})`);
+    throw new SettingsError(
+      `${label} ${quoted(folder)}: must be a writable folder (${why})`,
+      'out',
+    );
   }
 }
 

@@ -49,13 +49,17 @@ test.each<[Record<string, unknown>, string]>([
   [{ plan: null }, 'plan: must be a string or a number'],
   [{ only: [1] }, 'only: must be an array of ids, or a string'],
   [{ apiKey: 'a key' }, 'apiKey: must be visible ASCII characters without spaces or line breaks'],
+  [{ only: 'rate.enforced' }, 'only and skip leave nothing to run in the profile core'],
 ])('a bad one is named as its member: %j', (bad, message) => {
+  const about = { setting: Object.keys(bad)[0] };
   expect(() => readPlainSettings({ ...target, ...bad })).toThrow(
-    expect.objectContaining({ name: 'SettingsError', message }),
+    expect.objectContaining({ name: 'SettingsError', message, about }),
   );
 });
 
 test('a key in the place of a name is not shown', () => {
   const given = { ...target, [target.apiKey]: 'x' };
+  const about = { setting: '[API key]' };
+  expect(() => readPlainSettings(given)).toThrow(expect.objectContaining({ about }));
   expect(() => readPlainSettings(given)).toThrow(/^"\[API key\]" is not a known setting; /);
 });

@@ -22,11 +22,13 @@ export function chooseProxy(baseUrl: string, environment: Environment): string |
   if (!/^https?:\/\/[^/?#]+\/?$/i.test(address) || !URL.canParse(address)) {
     throw new SettingsError(
       `${variable} is not a usable proxy: must be an http or https URL without a path, as http://proxy.example.com:3128`,
+      variable,
     );
   }
   if (!isDecodable(address)) {
     throw new SettingsError(
       `${variable} is not a usable proxy: a percent sign in its user or password must be written as %25`,
+      variable,
     );
   }
   return new URL(address).href;

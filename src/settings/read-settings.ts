@@ -80,7 +80,7 @@ export function readSettings(input: SettingsInput): ReadSettings {
     refuseUnknownVariables(input);
     readSetting(table.debug, source);
     if (reference && source.find(table.baseUrl)?.from === 'flag') {
-      throw new SettingsError('--base-url and --reference cannot be combined');
+      throw new SettingsError('--base-url and --reference cannot be combined', table.baseUrl.name);
     }
     const read = readRun(source, input, keys);
     // The reference server is on this machine, so no proxy stands before it.
@@ -147,7 +147,10 @@ export function listenError(settings: ServeSettings, code: string): SettingsErro
     ? [serveTable.port, `${port}`, 'a port that is free and allowed, or 0 for any']
     : [serveTable.host, host, 'an address of this machine'];
   const { redact } = redactor([apiKey], [], true);
-  return new SettingsError(redact(`${setting.flag} ${quoted(value)}: must be ${right} (${code})`));
+  return new SettingsError(
+    redact(`${setting.flag} ${quoted(value)}: must be ${right} (${code})`),
+    setting.name,
+  );
 }
 
 /** The settings of `verify`, by its flags. Throws a `SettingsError` of one line. */
@@ -165,7 +168,8 @@ function showingNoKey<T>(keys: string[], read: (keys: string[]) => T): T {
     return read(keys);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw new SettingsError(redactor(keys, [], true).redact(error.message));
+    const { redact } = redactor(keys, [], true);
+    throw new SettingsError(redact(error.message), redact(error.about.setting));
   }
 }
 
@@ -203,6 +207,7 @@ function readRun(
   if (settings.budget !== undefined && settings.profile !== 'core') {
     throw new SettingsError(
       `${labelOf(table.budget, source)} works only with the profile core, not ${settings.profile}`,
+      table.budget.name,
     );
   }
   refuseShownKeys(source, keys, reference?.apiKey);
@@ -219,9 +224,10 @@ function endpointOf(
   const rateLimitKey = readSetting(table.rateLimitKey, source) ?? apiKey;
   keys.push(apiKey ?? '', rateLimitKey ?? '');
   const baseUrl = readSetting(table.baseUrl, source);
-  if (baseUrl === undefined) throw new SettingsError(`no address: ${source.ways.baseUrl}`);
+  if (baseUrl === undefined)
+    throw new SettingsError(`no address: ${source.ways.baseUrl}`, table.baseUrl.name);
   if (apiKey === undefined || rateLimitKey === undefined) {
-    throw new SettingsError(`no API key: ${source.ways.apiKey}`);
+    throw new SettingsError(`no API key: ${source.ways.apiKey}`, table.apiKey.name);
   }
   return { baseUrl, apiKey, rateLimitKey };
 }
@@ -237,9 +243,12 @@ function selectionOf(
 ): Pick<Settings, 'selected' | 'partial'> {
   const left = requirements.filter(({ id }) => (only?.includes(id) ?? true) && !skip.includes(id));
   const names = [table.only, table.skip].map((setting) => source.nameOf(setting)).join(' and ');
-  if (left.length === 0) throw new SettingsError(`${names} leave nothing to run`);
+  if (left.length === 0) throw new SettingsError(`${names} leave nothing to run`, table.only.name);
   if (!left.some((requirement) => inProfile(requirement, profile))) {
-    throw new SettingsError(`${names} leave nothing to run in the profile ${profile}`);
+    throw new SettingsError(
+      `${names} leave nothing to run in the profile ${profile}`,
+      table.only.name,
+    );
   }
   const selected: readonly RequirementId[] = Object.freeze(left.map(({ id }) => id));
   return { selected, partial: left.length < requirements.length };
@@ -260,6 +269,7 @@ function seedOf(seed: number | undefined, challenge: string | undefined, source:
   if (seed === undefined || seed === due) return due;
   throw new SettingsError(
     `${labelOf(table.seed, source)} "${seed}": a challenge determines the seed, which is ${due}: remove this setting`,
+    table.seed.name,
   );
 }
 
@@ -335,6 +345,7 @@ function readSigning(
   if (because !== undefined) {
     throw new SettingsError(
       `${label} signs the certificate of a complete full run: ${because}, or remove ${label}`,
+      table.sign.name,
     );
   }
   return { key: createPrivateKey(pem), warnings: openWarning(`${label} ${quoted(text)}`, text) };

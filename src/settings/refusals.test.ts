@@ -97,6 +97,14 @@ test.each([
   expect(refusal({ flags: { '--base-url': address } })).toContain('contains the API key');
 });
 
+test('a key in the place of the address, or in the name of a variable, is not shown', () => {
+  const swapped = { PETSTORE_BASE_URL: 'Zq8vT2mW5xNb7', PETSTORE_API_KEY: 'https://a.example/v1' };
+  expect(refusal({ env: swapped })).toMatch(/^PETSTORE_BASE_URL: must be an absolute http/);
+  expect(refusal({ env: { PETSTORE_Zq8vT2mW5xNb7: '1' } })).toBe(
+    'PETSTORE_… (not shown) is not a known variable; run --help lists them',
+  );
+});
+
 test('a bad address that holds the key is refused without showing it', () => {
   const fileKey = 'Key-From-A-File';
   const both = { '--base-url': `${fileKey}?`, '--api-key-file': file('other', fileKey) };

@@ -5,8 +5,8 @@ export interface Kind<Value, Given = Value> {
   readonly parse: (text: string) => Value;
   /** What is given is the path of a file that holds the text: by the flag alone, or always. */
   readonly file?: 'of the flag' | 'always';
-  /** What an error may show of the text; default all. */
-  readonly show?: (text: string) => string;
+  /** What an error may show of the text, if anything; default all. */
+  readonly show?: (text: string) => string | undefined;
   /** Whether the flag may be repeated, its lists joined. */
   readonly list?: true;
   /** Only a type: what a program gives instead of a text. */

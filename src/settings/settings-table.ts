@@ -170,7 +170,7 @@ export const table = settingsOf({
     ...cost,
     kind: integer(1, 32),
     fallback: 4,
-    help: 'concurrent requests, 1 to 32',
+    help: 'concurrent requests, 1 to 32; if more than 1, up to 64 while full spends a limit',
   },
   out: {
     ...everywhere,

@@ -45,6 +45,7 @@ export function refuseShownKeys(source: Source, keys: readonly string[], own = '
     if (!sought.some((key) => holdsKey(given.text, key))) continue;
     throw new SettingsError(
       `${given.label} contains the API key, which reports would show: remove it`,
+      setting.name,
     );
   }
 }

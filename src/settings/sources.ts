@@ -100,6 +100,7 @@ function unknownMember(name: string, known: readonly string[]): SettingsError {
   const others = `; the settings are ${known.join(', ')}`;
   return new SettingsError(
     `${quoted(name)} is not a known setting${didYouMean(name, known, others)}`,
+    name,
   );
 }
 
@@ -111,7 +112,7 @@ function asText({ name, kind }: Setting<unknown>, value: unknown): string {
     return value.join(',');
   }
   const right = kind.list ? 'an array of ids, or a string' : 'a string or a number';
-  throw new SettingsError(`${name}: must be ${right}`);
+  throw new SettingsError(`${name}: must be ${right}`, name);
 }
 
 /** The keys in environment and `.env`: no error may show one. */
@@ -136,7 +137,7 @@ export function readSetting<T>(setting: Setting<T, unknown>, source: Source): T 
     if (!(error instanceof WrongValue)) throw error;
     const value = shown(setting, given);
     const words = value === undefined ? given.label : `${given.label} ${quoted(value)}`;
-    throw new SettingsError(`${words}: ${visible(error.message)}`);
+    throw new SettingsError(`${words}: ${visible(error.message)}`, setting.name);
   }
 }
 
@@ -164,7 +165,9 @@ export function refuseUnknownVariables({ env, dotenv }: Sources): void {
       if (!/^petstore_/i.test(name) || knownVariables.includes(name)) continue;
       if (isServiceLink(name, value)) continue;
       const near = didYouMean(name, knownVariables, '; run --help lists them');
-      throw new SettingsError(`${visible(name)}${place} is not a known variable${near}`);
+      // Somebody may have swapped a variable and its value, the key.
+      const named = /^petstore(?:_[a-z]{1,15})+$/i.test(name) ? name : 'PETSTORE_… (not shown)';
+      throw new SettingsError(`${named}${place} is not a known variable${near}`, named);
     }
   }
 }
@@ -201,7 +204,7 @@ function shown(setting: Setting<unknown, unknown>, given: Given): string | undef
   const { text } = given;
   const isFile = namesFile(setting, given) && isCertainlyPath(text);
   if (text === '' || (setting.secret && !isFile)) return undefined;
-  return setting.kind.show?.(text) ?? text;
+  return setting.kind.show === undefined ? text : setting.kind.show(text);
 }
 
 /** As Kubernetes documents under "Environment variables" of services. */
