@@ -20,7 +20,7 @@ import {
 } from '../src/http/credential.ts';
 import type { Answered } from '../src/http/exchange.ts';
 import type { Connections } from '../src/http/transport.ts';
-import { mayBeGone, showsService } from '../src/judge/answers.ts';
+import { operationMayBeGone, showsService } from '../src/judge/answers.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { expect } from '../src/run/checks/matchers.ts';
 import {
@@ -31,7 +31,7 @@ import {
 } from '../src/run/checks/registration.ts';
 import type { Tier } from '../src/run/plan/plan.ts';
 import type { Query } from '../src/run/requests/api.ts';
-import { NotApplicable, orNothing } from '../src/run/requests/outcomes.ts';
+import { NotApplicable, orUndefined } from '../src/run/requests/outcomes.ts';
 import { strangeId } from '../src/run/values/arbitraries.ts';
 import { bySeed } from '../src/run/values/by-seed.ts';
 import { foreignKey } from '../src/run/values/foreign-key.ts';
@@ -71,7 +71,7 @@ alone('auth.missing-key', () => {
   check(title, { tier: 1, requests: 2, logIns: 1 }, async (context) => {
     await context.inventory.stock();
     await context.onOneConnection(async (connection) => {
-      const used = await orNothing(lowerCaseList(context, { over: connection }));
+      const used = await orUndefined(lowerCaseList(context, { over: connection }));
       if (used?.response.status !== 200) {
         await context.api.listPets(lowerCaseQuery, { over: connection });
       }
@@ -95,7 +95,7 @@ alone('auth.missing-key', () => {
     await Promise.allSettled([own, ...lists, read]);
     for (const list of lists) expect(await list).toBeRefused(401);
     const animal = await read;
-    if (!mayBeGone(animal)) expect(animal).toBeRefused(401);
+    if (!operationMayBeGone(animal)) expect(animal).toBeRefused(401);
   });
 });
 
@@ -186,7 +186,7 @@ requirement('auth.invalid-key', () => {
 async function expectOddRefused(answer: Answered, { api }: CheckContext): Promise<void> {
   await excuseLock(answer, api);
   const isStopped = [400, 403, 413, 431].includes(answer.response.status) && !showsService(answer);
-  if (!isStopped && !mayBeGone(answer)) expect(answer).toBeRefused(401);
+  if (!isStopped && !operationMayBeGone(answer)) expect(answer).toBeRefused(401);
 }
 
 const basicParts: readonly BasicPart[] = ['both', 'user', 'password'];

@@ -5,7 +5,7 @@
 
 import { type Answered, isAnswered } from '../src/http/exchange.ts';
 import { isJsonObject, member, tryParseJson } from '../src/http/json.ts';
-import { mayBeGone } from '../src/judge/answers.ts';
+import { operationMayBeGone } from '../src/judge/answers.ts';
 import { petsOf } from '../src/judge/pet.ts';
 import { readsByKey } from '../src/run/animals/inventory.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
@@ -62,7 +62,7 @@ requirement('get.stays', () => {
         () => context.api.getPet(id),
         ({ response }) => response.status !== 404,
       );
-      if (mayBeGone(answer)) throw new NotApplicable('getPet is gone, as announced');
+      if (operationMayBeGone(answer)) throw new NotApplicable('getPet is gone, as announced');
       context.cite(answer);
       return answer;
     };

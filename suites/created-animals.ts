@@ -1,8 +1,8 @@
 /** The animals that a run created, read by their ids: each is read once for all checks that need it. */
 
 import type { Answered } from '../src/http/exchange.ts';
-import { Silence } from '../src/http/inconclusive.ts';
-import { mayBeGone } from '../src/judge/answers.ts';
+import { NoResponse } from '../src/http/inconclusive.ts';
+import { operationMayBeGone } from '../src/judge/answers.ts';
 import { petOf } from '../src/judge/pet.ts';
 import type { Creation, KnownPet } from '../src/run/animals/inventory.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
@@ -86,7 +86,7 @@ export async function readTogether(
   try {
     if (first) await retrieve(context, first.pet.id);
   } catch (error) {
-    if (error instanceof Silence) throw error;
+    if (error instanceof NoResponse) throw error;
     return;
   }
   const reads = others.map(({ pet, form }) => retrieve(context, pet.id, form));
@@ -117,7 +117,7 @@ export async function retrieve(
 
 /** From the day of its removal on, getPet need not be there any more. */
 function excuseRemoval(answer: Answered): void {
-  if (!mayBeGone(answer)) return;
+  if (!operationMayBeGone(answer)) return;
   throw new NotApplicable('getPet is gone, as announced for 5 December 2030');
 }
 

@@ -2,7 +2,7 @@
 
 import { isCallerRefused, noKey } from '../src/http/credential.ts';
 import { type Answered, type Exchange, isAnswered, wereTogether } from '../src/http/exchange.ts';
-import { Inconclusive, Silence } from '../src/http/inconclusive.ts';
+import { Inconclusive, NoResponse } from '../src/http/inconclusive.ts';
 import {
   type Creation,
   inLargeCategory,
@@ -16,11 +16,11 @@ import { idsBetween, nextIds } from '../src/run/checks/next-id.ts';
 import { isStopped } from '../src/run/checks/refusal.ts';
 import { check, requirement, together } from '../src/run/checks/registration.ts';
 import { keepPlan, step } from '../src/run/plan/plan.ts';
-import { NotApplicable, ofAnother, orNothing } from '../src/run/requests/outcomes.ts';
+import { asDependency, NotApplicable, orUndefined } from '../src/run/requests/outcomes.ts';
 import { type Form, joinedBodyForms } from '../src/run/values/forms.ts';
 import { pageSize } from '../src/spec/operations.ts';
 import { expectFound, retrieve } from './created-animals.ts';
-import { expectRare, oneOfRare, titleOf } from './listing.ts';
+import { expectRare, rareAtEnd, titleOf } from './listing.ts';
 
 const last = 'an animal created at the end';
 
@@ -64,7 +64,7 @@ const createdLast = (context: CheckContext): Promise<Last> =>
       return inventory
         .create({ kind: 'plain', name: own, own, ...options })
         .catch((error: unknown) => {
-          if (!(error instanceof Inconclusive) || error instanceof Silence) throw error;
+          if (!(error instanceof Inconclusive) || error instanceof NoResponse) throw error;
           throw new NotApplicable(`it could not be asked for: ${error.message}`);
         });
     };
@@ -101,7 +101,7 @@ requirement('create.created', () => {
 
 lastLook.requirement('get.found', () => {
   check(last, async (context) => {
-    const { creation } = await ofAnother(createdLast(context));
+    const { creation } = await asDependency(createdLast(context));
     const id = creation.pet?.id;
     if (id === undefined) throw new NotApplicable('it was not created with an id');
     context.cite(creation.exchange);
@@ -130,7 +130,7 @@ lastLook.requirement('get.stays', () => {
       ...(plan.has(oneRead) ? readAgain(context, id) : []),
       ...(isLast ? unseenNext(context, mayBeNext) : []),
     ].map((one) => api.getPet(one));
-    const others = (isLast ? othersOf(context) : []).map((one) => orNothing(api.getPet(one)));
+    const others = (isLast ? othersOf(context) : []).map((one) => orUndefined(api.getPet(one)));
     await Promise.allSettled([list, ...own, ...others]);
     cite(await list);
     for (const read of own) cite(await read);
@@ -186,7 +186,7 @@ const mostRefused = 3;
 /** The result, or nothing if it could not be made. */
 async function orElse<T>(making: Promise<T>): Promise<T | undefined> {
   try {
-    return await orNothing(making);
+    return await orUndefined(making);
   } catch (error) {
     if (error instanceof NotApplicable) return undefined;
     throw error;
@@ -207,10 +207,10 @@ requirement('list.shows-animals', () => {
 });
 
 requirement('list.filter-with-limit', () => {
-  check(titleOf(oneOfRare), { tier: oneOfRare.tier }, async (context) => {
+  check(titleOf(rareAtEnd), { tier: rareAtEnd.tier }, async (context) => {
     const before = context.exchanges.filter(isAnswered).findLast(isOwnList);
     if (before !== undefined) refuseLocked(before);
-    await expectRare(context, oneOfRare, refuseLocked);
+    await expectRare(context, rareAtEnd, refuseLocked);
   });
 });
 
@@ -285,7 +285,7 @@ requirement('get.found', () => {
       for (let nth = 0; nth < readsAlone; nth += 1) alone.push(await ask());
     };
     await askAlone();
-    const anonymous = orNothing(api.listPets({}, { as: noKey }));
+    const anonymous = orUndefined(api.listPets({}, { as: noKey }));
     const [beside, other] = await Promise.all([ask(), anonymous]);
     await askAlone();
     const isServedAlone = alone.every(({ response }) => response.status === 200);

@@ -12,7 +12,7 @@ import { petsOf } from '../src/judge/pet.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { check, requirement } from '../src/run/checks/registration.ts';
 import { isBudgetSpent } from '../src/run/plan/plan.ts';
-import { inconclusive, orNothing } from '../src/run/requests/outcomes.ts';
+import { inconclusive, orUndefined } from '../src/run/requests/outcomes.ts';
 import { foreignKey } from '../src/run/values/foreign-key.ts';
 import { members } from '../src/spec/animal.ts';
 import type { RequirementId } from '../src/spec/catalogue.ts';
@@ -100,7 +100,7 @@ for (const [id, kinds] of judged) {
     check('an answer that shows it was seen', async (context) => {
       await context.inventory.survey();
       // If a kind cannot be asked for, as when creations are used up, the others still are.
-      for (const kind of kinds) if (!seen(context, kind)) await orNothing(asked(kind, context));
+      for (const kind of kinds) if (!seen(context, kind)) await orUndefined(asked(kind, context));
       if (!kinds.some((kind) => seen(context, kind))) {
         inconclusive(`no such answer was seen${context.inventory.lack()}`);
       }

@@ -6,7 +6,7 @@ import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { expect, listed, mismatch } from '../src/run/checks/matchers.ts';
 import { check, checkCases, together } from '../src/run/checks/registration.ts';
 import { keepPlan, type Step, step, type Tier } from '../src/run/plan/plan.ts';
-import { inconclusive, NotApplicable, ofAnother } from '../src/run/requests/outcomes.ts';
+import { asDependency, inconclusive, NotApplicable } from '../src/run/requests/outcomes.ts';
 import { limit } from '../src/run/values/arbitraries.ts';
 import { bySeed } from '../src/run/values/by-seed.ts';
 import {
@@ -102,7 +102,7 @@ requirement('list.returns-pets', () => {
 
 requirement('list.default-limit', () => {
   check('without parameters', async (context) => {
-    const answer = await ofAnother(plainList(context));
+    const answer = await asDependency(plainList(context));
     context.cite(answer);
     expectPage(answer);
     (context.inventory.isFrugal ? wish : need)(pageSize.default + 1, context);
@@ -113,7 +113,7 @@ requirement('list.default-limit', () => {
     const status = context.inventory.commonStatus();
     // Other lists are sent with this one, and afterwards others may have changed what is known.
     const before = context.inventory.count(status);
-    const answer = await ofAnother(filteredList(context, status));
+    const answer = await asDependency(filteredList(context, status));
     context.cite(answer);
     expectPage(answer);
     if (before <= pageSize.default) wish(pageSize.default + 1, context, status);
@@ -227,7 +227,7 @@ const rareCases: readonly RareCase[] = [
 ];
 
 /** Asked at the end of a run, because a refusal may have left something behind. */
-export const oneOfRare: RareCase = {
+export const rareAtEnd: RareCase = {
   tier: 1,
   rank: 'second',
   size: 'limit=1 at the end',
@@ -298,7 +298,7 @@ requirement('list.shows-animals', () => {
 /** Asks for the list, again within the grace while it is empty. src/judge/animals.ts judges one that stays empty. */
 async function expectShown(context: CheckContext, status?: PetStatus): Promise<void> {
   const list = () => (status ? filteredList(context, status) : plainList(context));
-  let answer = await ofAnother(list());
+  let answer = await asDependency(list());
   if (status === undefined) need(1, context);
   else wish(1, context, status);
   if (answer.response.status !== 200) inconclusive('the list was not answered');

@@ -5,7 +5,7 @@
 import { type Answered, header, isAnswered } from '../src/http/exchange.ts';
 import { httpDate } from '../src/http/http-date.ts';
 import { retryAfterMs } from '../src/http/rate-state.ts';
-import { mayBeGone } from '../src/judge/answers.ts';
+import { operationMayBeGone } from '../src/judge/answers.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { mismatch } from '../src/run/checks/matchers.ts';
 import { check, gap, requirement } from '../src/run/checks/registration.ts';
@@ -57,7 +57,7 @@ async function refusals(context: CheckContext): Promise<readonly [Answered, ...A
 requirement('rate.enforced', () => {
   check('one request of each operation above the limit', async (context) => {
     const { rounds, below } = await spent(context);
-    context.cite(...rounds.flatMap(({ volley, refused }) => [...volley, ...refused]));
+    context.cite(...rounds.flatMap(({ burst, refused }) => [...burst, ...refused]));
     const strange = strangeIn(rounds, below);
     if (strange !== undefined) mismatch('429', strange);
     for (const { served, above } of rounds) {
@@ -101,7 +101,7 @@ function expectAllRefused(rounds: readonly Round[]): void {
     (mix.some((one) => one.operation === operation) ? mix : refused).some(
       (one) => isRefused(one) && one.operation === operation,
     );
-  const gone = rounds.flatMap(({ volley }) => volley).filter(mayBeGone);
+  const gone = rounds.flatMap(({ burst }) => burst).filter(operationMayBeGone);
   const open = operationNames.filter(
     (operation) =>
       !rounds.some((round) => wasRefused(operation, round)) &&
@@ -110,8 +110,8 @@ function expectAllRefused(rounds: readonly Round[]): void {
   if (open.length === 0) return;
   const apart = open.filter((operation) => rounds.some((one) => one.apart.includes(operation)));
   for (const operation of apart) {
-    const own = rounds.flatMap(({ volley }) =>
-      volley.filter((one) => one.operation === operation && isServed(one)),
+    const own = rounds.flatMap(({ burst }) =>
+      burst.filter((one) => one.operation === operation && isServed(one)),
     );
     const [shown, ...others] = new Set(own.map(remainingOf));
     if (own.length >= enoughStill && others.length === 0) {

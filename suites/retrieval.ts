@@ -4,7 +4,7 @@ import type { Answered } from '../src/http/exchange.ts';
 import { petOf, petsOf } from '../src/judge/pet.ts';
 import type { KnownPet } from '../src/run/animals/inventory.ts';
 import { requirement as alone, check, together } from '../src/run/checks/registration.ts';
-import { inconclusive, NotApplicable, ofAnother } from '../src/run/requests/outcomes.ts';
+import { asDependency, inconclusive, NotApplicable } from '../src/run/requests/outcomes.ts';
 import {
   createdPets,
   expectFound,
@@ -109,10 +109,10 @@ requirement('get.same-animal', () => {
     if (pets.length === 0) {
       inconclusive(`no animal was created with an id${context.inventory.lack()}`);
     }
-    await ofAnother(readTogether(context, pets.slice(0, mostReadAtOnce)));
+    await asDependency(readTogether(context, pets.slice(0, mostReadAtOnce)));
     let shown = 0;
     for (const { pet } of pets) {
-      const answer = await ofAnother(retrieve(context, pet.id));
+      const answer = await asDependency(retrieve(context, pet.id));
       if (answer.response.status === 200 && petOf(answer)?.id === pet.id) shown += 1;
     }
     // src/judge/animals.ts compares what they show with all other answers.

@@ -3,7 +3,7 @@
 import type { Credential } from '../src/http/credential.ts';
 import type { Answered, Purpose } from '../src/http/exchange.ts';
 import type { Connections } from '../src/http/transport.ts';
-import { mayBeGone } from '../src/judge/answers.ts';
+import { operationMayBeGone } from '../src/judge/answers.ts';
 import {
   fewOf,
   type Inventory,
@@ -137,7 +137,7 @@ async function readAs(
   }
   for (const { id } of some) {
     const answer = await api.getPet(id, options);
-    if (answer.response.status !== 404 || mayBeGone(answer)) return answer;
+    if (answer.response.status !== 404 || operationMayBeGone(answer)) return answer;
     const toHolder = await api.getPet(id);
     if (toHolder.response.status !== 404) return answer;
   }
@@ -155,7 +155,7 @@ export async function expectRefused(
   calling: Calling = {},
 ) {
   const answer = await callAs(operation, as, context, calling);
-  if (mayBeGone(answer)) return;
+  if (operationMayBeGone(answer)) return;
   await excuseLock(answer, context.api);
   expect(answer).toBeRefused(401);
 }

@@ -19,7 +19,7 @@ export function hasRateHeader({ headers }: RecordedResponse): boolean {
  * Whether the answer may come from a gateway that has no route to the service, as during a deployment: 404 to a
  * documented question, without the body and headers that the service itself sends (sections 7 and 8).
  */
-export function isNowhere({ operation, response }: Nowhere): boolean {
+export function isGateway404({ operation, response }: MaybeGateway404): boolean {
   return (
     response.status === 404 &&
     operation !== undefined &&
@@ -33,9 +33,9 @@ function looksLikeError(text: string): boolean {
   return isJsonObject(body) && member(body, 'code') !== undefined;
 }
 
-type Nowhere = Pick<Answered, 'operation' | 'response'>;
+type MaybeGateway404 = Pick<Answered, 'operation' | 'response'>;
 
 /** Whether a gateway answered while the service is away. */
-export function isAwayAnswer(answer: Nowhere): boolean {
-  return isAwayStatus(answer.response.status) || isNowhere(answer);
+export function isAwayAnswer(answer: MaybeGateway404): boolean {
+  return isAwayStatus(answer.response.status) || isGateway404(answer);
 }

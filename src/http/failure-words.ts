@@ -93,7 +93,7 @@ export function silentWords({ operation, method, path, purpose }: ApiRequest): s
 }
 
 /** Why a silence is a failure. */
-export function silenceWords({ method, path }: ApiRequest, failure: TransportFailure): string {
+export function noResponseWords({ method, path }: ApiRequest, failure: TransportFailure): string {
   return (
     `expected: an answer to ${method} ${path}\n` +
     'received: none, whenever it was asked, three times alone on a connection of its own, while other requests in ' +

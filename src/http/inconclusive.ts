@@ -9,7 +9,7 @@ export class Inconclusive extends Error {
  * A question that the service never answers while it answers others in between. Its requirement fails with that
  * evidence; for others that needed the answer it is inconclusive.
  */
-export class Silence extends Inconclusive {
+export class NoResponse extends Inconclusive {
   readonly evidence: readonly Exchange[];
 
   constructor(message: string, evidence: readonly Exchange[]) {

@@ -1,9 +1,9 @@
 /** When a request is sent again: each row of the policy, and what ends it. */
 import { expect, test } from 'vitest';
 import { inOtherPlaces, noKey, wrongKey } from './credential.ts';
-import { EndedEarly, Inconclusive, Silence } from './inconclusive.ts';
+import { EndedEarly, Inconclusive, NoResponse } from './inconclusive.ts';
 import type { ApiRequest } from './request.ts';
-import { isOrdinary, isSilence } from './retries.ts';
+import { isNoResponse, isOrdinary } from './retries.ts';
 import { fakeClock, noon } from './testing/fake-clock.ts';
 import { creation, listing, openClient } from './testing/open-client.ts';
 import { type Answer, type Arrival, inTurn, startPeer } from './testing/peer.ts';
@@ -143,12 +143,12 @@ async function opened(read: (time: number) => Answer, others: () => Answer = () 
 const endOf = (sent: Promise<unknown>) => sent.catch((error: unknown) => error);
 
 test.each(['reset', 'silence'] as const)(
-  'a request that meets with %s whenever it is sent, while others are answered, is a Silence with its evidence',
+  'a request that meets with %s whenever it is sent, while others are answered, is a NoResponse with its evidence',
   async (answer) => {
     const { client, peer } = await opened(() => answer);
     const silence = await endOf(client.send(reading));
-    expect(silence).toBeInstanceOf(Silence);
-    if (!(silence instanceof Silence)) return;
+    expect(silence).toBeInstanceOf(NoResponse);
+    if (!(silence instanceof NoResponse)) return;
     expect(silence.message).toMatch(/^expected: an answer to GET \/pets\/7\nreceived: none/);
     const paths = silence.evidence.map(({ request }) => new URL(request.url).pathname);
     const [read, list] = ['/v1/pets/7', '/v1/pets'];
@@ -163,13 +163,13 @@ test.each([
   ['with a wrong key', 'reset', wrongKey('other'), true],
   ['with the key', 'silence', listing.credential, true],
 ] as const)(
-  'after a list %s, who comes without a key meets with %s: a Silence is %s',
+  'after a list %s, who comes without a key meets with %s: a NoResponse is %s',
   async (_, answer, credential, due) => {
     const { client } = await opened(() => answer);
     await client.send({ ...listing, credential });
     const ended = await endOf(client.send({ ...reading, credential: noKey }));
     expect(ended).toBeInstanceOf(Inconclusive);
-    expect(ended instanceof Silence).toBe(due);
+    expect(ended instanceof NoResponse).toBe(due);
   },
 );
 
@@ -186,7 +186,7 @@ test('where nothing else is answered any more it stays undecided', async () => {
   for (let request = 0; request < 2; request += 1) {
     const ended = await endOf(client.send(reading));
     expect(ended).toBeInstanceOf(Inconclusive);
-    expect(ended).not.toBeInstanceOf(Silence);
+    expect(ended).not.toBeInstanceOf(NoResponse);
   }
   // Twice each, and once on a connection that may have been closed while idle.
   expect(peer.arrivals.filter(isReading)).toHaveLength(5);
@@ -256,7 +256,7 @@ test.each([
 
 test('what a proxy may have lost is no silence of the service', () => {
   const lost = { code: 'ECONNRESET', message: 'read ECONNRESET' };
-  expect(isSilence({ failure: lost })).toBe(true);
+  expect(isNoResponse({ failure: lost })).toBe(true);
   const message = `${ofProxy}or the service behind it: ${lost.message}`;
-  expect(isSilence({ failure: { ...lost, message } })).toBe(false);
+  expect(isNoResponse({ failure: { ...lost, message } })).toBe(false);
 });

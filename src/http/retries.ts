@@ -6,8 +6,8 @@ import { isAwayAnswer, isAwayStatus } from './away.ts';
 import { timerSlackMs } from './clock.ts';
 import { isCallerRefused } from './credential.ts';
 import { type Answered, type Exchange, isAnswered, type TransportFailure } from './exchange.ts';
-import { silenceWords, silentWords, unansweredWords } from './failure-words.ts';
-import { type End, Inconclusive, Silence } from './inconclusive.ts';
+import { noResponseWords, silentWords, unansweredWords } from './failure-words.ts';
+import { type End, Inconclusive, NoResponse } from './inconclusive.ts';
 import { isJsonObject, tryParseJson } from './json.ts';
 import { retryAfters } from './rate-state.ts';
 import type { ApiRequest } from './request.ts';
@@ -32,7 +32,7 @@ const policy: Readonly<Record<Kind, Policy>> = {
   away: { pausesMs: [700, 1600], stays: 3, outageMs: 60_000 },
   /** 401 or 403 to a key that was served before. Once others have called without it, it may be a lockout. */
   refused: { pausesMs: [], stays: 1, outageMs: 10_000 },
-  /** No answer. If that stays, `Silences` says what follows. */
+  /** No answer. If that stays, `NoResponses` says what follows. */
   lost: { pausesMs: [500], stays: 3, outageMs: 0 },
 };
 
@@ -84,7 +84,7 @@ interface Tries {
 /** Sends each request of a run until its answer counts. */
 export class Retries {
   readonly #sender: Sender;
-  readonly #silences: Silences;
+  readonly #silences: NoResponses;
   #hasAnswered = false;
   /** A request with the key that was served. */
   #served: ApiRequest | undefined;
@@ -98,7 +98,7 @@ export class Retries {
 
   constructor(sender: Sender) {
     this.#sender = sender;
-    this.#silences = new Silences(sender);
+    this.#silences = new NoResponses(sender);
   }
 
   /** Seconds to wait for an answer to a request. */
@@ -106,7 +106,7 @@ export class Retries {
     return this.#silences.secondsFor(request);
   }
 
-  /** An answer that is no 429 and that stays. Throws Inconclusive, Silence or EndedEarly if there is none. */
+  /** An answer that is no 429 and that stays. Throws Inconclusive, NoResponse or EndedEarly if there is none. */
   async answerTo(first: ApiRequest): Promise<Answered> {
     const tries: Tries = { answers: 0, losses: 0, lostMs: 0, wasIdle: false, over: first.over };
     const opened: Connections[] = [];
@@ -313,7 +313,7 @@ const roomFactor = 4;
 const leastShare = 1 / 6;
 
 /** Requests that are not answered, and what follows: fewer tries, shorter waits, and a failure if it is certain. */
-class Silences {
+class NoResponses {
   readonly #sender: Sender;
   /** Requests in a row without an answer, by kind. */
   readonly #inARow = new Map<string, number>();
@@ -383,7 +383,7 @@ class Silences {
   }
 
   /**
-   * Sends alone what was not answered, with another request before and after each time. Throws Silence if only the others
+   * Sends alone what was not answered, with another request before and after each time. Throws NoResponse if only the others
    * are answered; undefined if that is not certain. A service that a request has crashed may need to start again.
    */
   async confirm(
@@ -393,7 +393,7 @@ class Silences {
   ): Promise<Answered | undefined> {
     const other = [...this.#others.values()].find(({ path }) => path !== request.path);
     const isHeldBack = this.#hadWrongKey && isAnonymous(request) && failure.code === 'timeout';
-    const isCertain = isOrdinary(request) && isSilence(last) && !isHeldBack;
+    const isCertain = isOrdinary(request) && isNoResponse(last) && !isHeldBack;
     const kept = this.#certain.has(kindOf(request)) ? leftToOthers : 0;
     if (other === undefined || this.#left <= kept || !isCertain) return undefined;
     this.#left -= 1;
@@ -406,13 +406,13 @@ class Silences {
       if (time === timesAlone) break;
       const exchange = await this.#sendAlone(request);
       if (isAnswered(exchange)) return exchange;
-      if (!isSilence(exchange)) return this.#giveUp();
+      if (!isNoResponse(exchange)) return this.#giveUp();
       evidence.push(exchange);
     }
     this.#certain.add(kindOf(request));
     const before = this.#inARow.get(kindOf(request)) ?? 0;
     this.#inARow.set(kindOf(request), Math.max(before, tried.twice));
-    throw new Silence(silenceWords(request, failure), evidence);
+    throw new NoResponse(noResponseWords(request, failure), evidence);
   }
 
   #giveUp(): undefined {
@@ -449,7 +449,7 @@ function kindOf({ operation, purpose, credential }: ApiRequest): string {
 const silentCodes = new Set(['timeout', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /** Whether nothing came at all, as far as the client can tell, and no proxy may be the reason. */
-export function isSilence({ failure }: Pick<Exchange, 'failure'>): boolean {
+export function isNoResponse({ failure }: Pick<Exchange, 'failure'>): boolean {
   return (
     failure !== undefined && silentCodes.has(failure.code) && !failure.message.startsWith(ofProxy)
   );

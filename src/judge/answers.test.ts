@@ -8,16 +8,16 @@ import {
   judgeDeprecation,
   judgeErrors,
   judgeExchange,
+  judgeGateway404s,
   judgeList,
   judgeMedia,
-  judgeNowhere,
   judgePets,
   judgeUniqueIds,
-  mayBeFromBefore,
-  mayBeGone,
+  mayBeFromIntermediary,
+  operationMayBeGone,
   problemsOfProbed,
   showsService,
-  withoutPassed,
+  withoutTransient404s,
 } from './answers.ts';
 import { answer, broken, defined, type Made, problems } from './testing/answer.ts';
 import { read, rex, type Script, type Step, told, undocumented } from './testing/told.ts';
@@ -117,8 +117,10 @@ test.each([
 ])('at %s these statuses may say that getPet is gone', (time, expected) => {
   const startedAt = Date.parse(time);
   const asked = { operation: 'getPet', startedAt } as const;
-  expect(statuses.filter((status) => mayBeGone(answer({ ...asked, status })))).toEqual(expected);
-  expect(mayBeGone(answer({ ...asked, operation: 'listPets', status: 404 }))).toBe(false);
+  expect(statuses.filter((status) => operationMayBeGone(answer({ ...asked, status })))).toEqual(
+    expected,
+  );
+  expect(operationMayBeGone(answer({ ...asked, operation: 'listPets', status: 404 }))).toBe(false);
 });
 
 test.each([
@@ -138,12 +140,12 @@ test.each([
   [401, '', false],
   [200, '[]', false],
 ] as const)('%i with the body %j may come from before the service: %s', (status, body, due) => {
-  expect(mayBeFromBefore(answer({ status, body }))).toBe(due);
+  expect(mayBeFromIntermediary(answer({ status, body }))).toBe(due);
 });
 
 test('an answer with the rate headers of the service is its own, whatever its body', () => {
   const headers = [['X-RateLimit-Limit', '60']] as const;
-  expect(mayBeFromBefore(answer({ status: 403, body: '<p>', headers }))).toBe(false);
+  expect(mayBeFromIntermediary(answer({ status: 403, body: '<p>', headers }))).toBe(false);
 });
 
 test.each([
@@ -186,12 +188,12 @@ test.each<[string, readonly number[], Script]>([
   ['stays if a stranger is answered', [0, 1], [bare, read(1, rex(1), { caller: 'anonymous' })]],
   ['stays if its question is answered so again', [0, 1], [bare, bare]],
 ])('a 404 of a gateway %s: what is left is %j', (_, left, script) => {
-  expect(indicesOf(withoutPassed(told(...script)))).toEqual(left);
+  expect(indicesOf(withoutTransient404s(told(...script)))).toEqual(left);
 });
 
 test('one that stays is the answer of the service', () => {
   const stayed = told(bare, read(2, rex(2)), bare);
-  expect(broken(judgeNowhere(stayed, undefined))).toEqual(
+  expect(broken(judgeGateway404s(stayed, undefined))).toEqual(
     expect.arrayContaining(['rate.limit-header', 'error.fields', 'media.json']),
   );
 });

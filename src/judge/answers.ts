@@ -1,6 +1,6 @@
 /** Judges each answer by itself: its body, its media type, its headers (sections 2, 4, 5, 7 and 8). */
 
-import { hasRateHeader, isAwayAnswer, isNowhere } from '../http/away.ts';
+import { hasRateHeader, isAwayAnswer, isGateway404 } from '../http/away.ts';
 import {
   type Answered,
   type Exchange,
@@ -33,7 +33,7 @@ import { validateError, validatePet } from './validation.ts';
 /** All that one exchange shows about the requirements that hold for every exchange; nothing without a response. */
 export function judgeExchange(exchange: Exchange, plan: Plan | undefined): Finding[] {
   // A 404 that may come from a gateway is judged once it is known to have stayed.
-  if (!isAnswered(exchange) || mayBeGone(exchange) || isNowhere(exchange)) return [];
+  if (!isAnswered(exchange) || operationMayBeGone(exchange) || isGateway404(exchange)) return [];
   return judgeAnswer(exchange, plan);
 }
 
@@ -56,7 +56,7 @@ function judgeAnswer(exchange: Answered, plan: Plan | undefined): Finding[] {
  * Whether getPet may give this answer because it is gone (section 4.3): from its removal date on it is not a documented
  * operation any more, and nothing is due.
  */
-export function mayBeGone({ operation, startedAt, response }: Exchange): boolean {
+export function operationMayBeGone({ operation, startedAt, response }: Exchange): boolean {
   if (operation !== 'getPet' || startedAt < getPetRemoval.getTime()) return false;
   return response !== undefined && noOperation.includes(response.status);
 }
@@ -71,7 +71,7 @@ export function isDefined(exchange: Exchange): exchange is Defined {
     // A body that was cut off for its length cannot be judged by what is missing.
     !exchange.response.truncated &&
     exchange.operation !== undefined &&
-    !mayBeGone(exchange) &&
+    !operationMayBeGone(exchange) &&
     factsOf[exchange.operation].statuses.includes(exchange.response.status)
   );
 }
@@ -80,7 +80,7 @@ export function isDefined(exchange: Exchange): exchange is Defined {
  * Whether the answer may come from something before the service: it lacks the headers and bodies that are due from the
  * service itself (section 8 asks them of every answer of the API).
  */
-export function mayBeFromBefore(exchange: Answered): boolean {
+export function mayBeFromIntermediary(exchange: Answered): boolean {
   const { status } = exchange.response;
   return isAwayAnswer(exchange) || (stopped.includes(status) && !showsService(exchange));
 }
@@ -111,8 +111,8 @@ const nearMs = 3000;
  * The exchanges without each 404 of a gateway that found no way to the service for a time: the same question was
  * answered differently soon after, or another one was answered so at that time.
  */
-export function withoutPassed(exchanges: readonly Exchange[]): readonly Exchange[] {
-  const nowhere = exchanges.filter(isAnswered).filter(isNowhere);
+export function withoutTransient404s(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const nowhere = exchanges.filter(isAnswered).filter(isGateway404);
   const answered = nowhere.filter(hasPassed(exchanges));
   const passed = new Set<Exchange>(
     nowhere.filter((one) =>
@@ -133,15 +133,18 @@ const hasPassed =
         one.request.url === request.url &&
         one.request.method === request.method &&
         one.caller === caller &&
-        !isNowhere(one),
+        !isGateway404(one),
     );
 
 /** Judges each 404 that might have come from a gateway and stayed, if the service itself may answer so. */
-export function judgeNowhere(exchanges: readonly Exchange[], plan: Plan | undefined): Finding[] {
-  return withoutPassed(exchanges)
+export function judgeGateway404s(
+  exchanges: readonly Exchange[],
+  plan: Plan | undefined,
+): Finding[] {
+  return withoutTransient404s(exchanges)
     .filter(isAnswered)
     .filter((one) => one.operation === 'getPet' || one.purpose === 'gap')
-    .filter((one) => isNowhere(one) && !mayBeGone(one))
+    .filter((one) => isGateway404(one) && !operationMayBeGone(one))
     .flatMap((one) => judgeAnswer(one, plan));
 }
 

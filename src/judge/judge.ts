@@ -3,7 +3,7 @@ import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
 import { isRead, type ReadOperation } from '../spec/operations.ts';
 import type { Plan } from '../spec/plans.ts';
 import { judgeAnimals } from './animals.ts';
-import { judgeNowhere } from './answers.ts';
+import { judgeGateway404s } from './answers.ts';
 import type { Contradiction } from './contradictions.ts';
 import { judgeCreations, judgeDoubles, judgeLeftovers } from './creations.ts';
 import { judgeLimit } from './limit.ts';
@@ -25,7 +25,7 @@ export interface Judged {
  */
 export function judgeRun(exchanges: readonly Exchange[], facts: RunFacts): Judged {
   const { findings, contradictions } = judgeStore(exchanges, facts);
-  const ofAnswers = [...judgeLimit(exchanges, facts), ...judgeNowhere(exchanges, facts.plan)];
+  const ofAnswers = [...judgeLimit(exchanges, facts), ...judgeGateway404s(exchanges, facts.plan)];
   return { findings: [...findings, ...ofAnswers], contradictions };
 }
 

@@ -1,9 +1,9 @@
-import { isNowhere } from '../http/away.ts';
+import { isGateway404 } from '../http/away.ts';
 import { type Answered, type Exchange, isAnswered, readOnce } from '../http/exchange.ts';
 import { int64Value, isJsonObject, type Json, member, tryParseJson } from '../http/json.ts';
 import { int64, type PetStatus, petStatuses } from '../spec/animal.ts';
 import { pageSize } from '../spec/operations.ts';
-import { mayBeFromBefore, mayBeGone, withoutPassed } from './answers.ts';
+import { mayBeFromIntermediary, operationMayBeGone, withoutTransient404s } from './answers.ts';
 import { type Pet, pageOf, petOf } from './pet.ts';
 
 /** A query of a list that section 4.1 defines. */
@@ -85,7 +85,7 @@ export function firstShown({ creations, lists, reads }: Seen): ReadonlyMap<bigin
 
 /** Reads the exchanges. Requests without a valid key show only that they were refused. */
 export function seenIn(exchanges: readonly Exchange[]): Seen {
-  const ours = withoutPassed(exchanges)
+  const ours = withoutTransient404s(exchanges)
     .filter(isAnswered)
     .filter(({ caller }) => caller === 'authenticated');
   return {
@@ -145,7 +145,7 @@ const saysNothing = [401, 403, 408, 429];
 function isServicesOwn(exchange: Answered): boolean {
   const { status } = exchange.response;
   // A 404 that has not passed comes from the service.
-  const isOwn = isNowhere(exchange) || !mayBeFromBefore(exchange);
+  const isOwn = isGateway404(exchange) || !mayBeFromIntermediary(exchange);
   return status >= 400 && !saysNothing.includes(status) && isOwn;
 }
 
@@ -161,7 +161,7 @@ function isLimit(text: string): boolean {
 
 const readOf = readOnce((exchange: Answered): SeenRead[] => {
   if (exchange.operation !== 'getPet') return [];
-  if (mayBeGone(exchange)) return [];
+  if (operationMayBeGone(exchange)) return [];
   const id = idIn(exchange);
   if (id === undefined) return [];
   if (exchange.response.status === 404) return [{ exchange, id }];
@@ -177,7 +177,8 @@ interface OddRead {
 
 const oddReadIn = readOnce((exchange: Answered): OddRead[] => {
   const { operation, response } = exchange;
-  if (operation !== 'getPet' || mayBeGone(exchange) || mayBeFromBefore(exchange)) return [];
+  if (operation !== 'getPet' || operationMayBeGone(exchange) || mayBeFromIntermediary(exchange))
+    return [];
   if (response.status === 404 || saysNothing.includes(response.status)) return [];
   // A body that was not read whole may be an animal.
   if (response.truncated || (response.status === 200 && petOf(exchange) !== undefined)) return [];

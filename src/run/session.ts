@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from '../http/client.ts';
 import { type Clock, steadyClock } from '../http/clock.ts';
 import { type Exchange, isAnswered } from '../http/exchange.ts';
-import { Silence } from '../http/inconclusive.ts';
+import { NoResponse } from '../http/inconclusive.ts';
 import { type Recording, type Replay, replay } from '../http/replay.ts';
 import type { Connections, TransportOptions } from '../http/transport.ts';
 import { judgeExchange, showsService } from '../judge/answers.ts';
@@ -262,7 +262,7 @@ export class Session {
           message: `${interrupted} before it was decided`,
           evidence: [],
         };
-      const isOwn = error instanceof Silence && this.#isFirstToFail(check, error);
+      const isOwn = error instanceof NoResponse && this.#isFirstToFail(check, error);
       const ended = endOf(error, isOwn);
       if (ended?.outcome === 'inconclusive') this.#tellEnd();
       if (ended !== undefined) return this.#unlessForbidden(ended);
@@ -288,7 +288,7 @@ export class Session {
   /**
    * Whether a silence belongs to this check: not if the check only judges the whole run, and another one failed for it.
    */
-  #isFirstToFail({ id }: Check, { evidence }: Silence): boolean {
+  #isFirstToFail({ id }: Check, { evidence }: NoResponse): boolean {
     const operation = evidence[0]?.operation;
     const isKnown = this.#silent.has(operation);
     this.#silent.add(operation);

@@ -11,7 +11,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { pageSize } from '../../spec/operations.ts';
 import { ofTheRequest } from '../../spec/statuses.ts';
 import type { Api } from '../requests/api.ts';
-import { orNothing } from '../requests/outcomes.ts';
+import { orUndefined } from '../requests/outcomes.ts';
 import { type Names, plannedAnimal } from '../values/names.ts';
 
 /** Whether the service itself is what answers first: a slightly wrong address is the commonest mistake. */
@@ -174,8 +174,8 @@ async function elsewhereAt(
   api: Api,
 ): Promise<Elsewhere | undefined> {
   if (!isForeign(first) && !isLost(first)) return undefined;
-  const read = await orNothing(api.getPet(1n));
+  const read = await orUndefined(api.getPet(1n));
   if (read && isForeign(first) && isForeign(read)) return foreignAt(baseUrl, first);
   if (!isLost(first) || !isLost(read)) return undefined;
-  return isLost(await orNothing(api.createPet({}))) ? nothingAt(baseUrl) : undefined;
+  return isLost(await orUndefined(api.createPet({}))) ? nothingAt(baseUrl) : undefined;
 }

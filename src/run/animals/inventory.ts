@@ -2,7 +2,7 @@
 
 import type { Client } from '../../http/client.ts';
 import { type Answered, type Exchange, isAnswered } from '../../http/exchange.ts';
-import { Silence } from '../../http/inconclusive.ts';
+import { NoResponse } from '../../http/inconclusive.ts';
 import { writeJson } from '../../http/json.ts';
 import { type Pet, petOf, petsOf } from '../../judge/pet.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -11,7 +11,7 @@ import { pageSize } from '../../spec/operations.ts';
 import { full, noCategory, served } from '../../spec/statuses.ts';
 import { type RunPlan, step } from '../plan/plan.ts';
 import type { Api } from '../requests/api.ts';
-import { inconclusive, orNothing } from '../requests/outcomes.ts';
+import { inconclusive, orUndefined } from '../requests/outcomes.ts';
 import { dataSeed } from '../values/arbitraries.ts';
 import { joinedBodyForms } from '../values/forms.ts';
 import type { Names } from '../values/names.ts';
@@ -109,7 +109,7 @@ export class Inventory {
   readonly #excused: Creation[] = [];
   /** Refusals of which the run has found out whether a store may refuse so. */
   readonly #explained = new Set<Creation>();
-  readonly #silences: { readonly planned: Planned; readonly silence: Silence }[] = [];
+  readonly #silences: { readonly planned: Planned; readonly silence: NoResponse }[] = [];
   /** The index of the category that takes animals. */
   #at = 0;
   #isFull = false;
@@ -195,7 +195,7 @@ export class Inventory {
   }
 
   /** The silence to a creation of this kind, if it is certain. */
-  silence(of: (planned: Planned) => boolean): Silence | undefined {
+  silence(of: (planned: Planned) => boolean): NoResponse | undefined {
     return this.#silences.find(({ planned }) => of(planned))?.silence;
   }
 
@@ -304,7 +304,7 @@ export class Inventory {
     // A page that is not full shows the whole store.
     const isWhole = first !== undefined && (petsOf(first) ?? []).length < pageSize.max;
     if (!isWhole && !this.isFrugal) {
-      await Promise.all(petStatuses.map((status) => orNothing(listOf(status))));
+      await Promise.all(petStatuses.map((status) => orUndefined(listOf(status))));
     } else if (isWhole && this.count() > 0) await this.#lookForNone();
     const seen = this.pets().flatMap(({ categoryId }) => categoryId ?? []);
     this.#seenCategories = [...new Set(seen)];
@@ -315,7 +315,7 @@ export class Inventory {
     const { api, plan } = this.#options;
     const none = petStatuses.findLast((status) => this.count(status) === 0);
     if (none === undefined || !plan.has(listOfNone)) return;
-    await orNothing(api.listPets({ status: none, limit: pageSize.max }));
+    await orUndefined(api.listPets({ status: none, limit: pageSize.max }));
   }
 
   async #stock(): Promise<void> {
@@ -407,14 +407,14 @@ export class Inventory {
     if (this.#isFull) return;
     const asking = all.map((planned) => {
       const creation = this.create(planned).catch((error: unknown) => {
-        if (error instanceof Silence) this.#silences.push({ planned, silence: error });
+        if (error instanceof NoResponse) this.#silences.push({ planned, silence: error });
         throw error;
       });
       return { planned, creation };
     });
     await Promise.allSettled(asking.map(({ creation }) => creation));
     for (const { planned, creation } of asking) {
-      await this.#replace(planned, await orNothing(creation));
+      await this.#replace(planned, await orUndefined(creation));
     }
   }
 
@@ -549,7 +549,7 @@ export class Inventory {
   }
 
   async #tryOut(planned: Planned, category: bigint): Promise<Creation | undefined> {
-    return orNothing(this.create(planned, category));
+    return orUndefined(this.create(planned, category));
   }
 
   #excuse(...creations: readonly Creation[]): void {

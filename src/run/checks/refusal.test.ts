@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EndedEarly, Inconclusive, Silence } from '../../http/inconclusive.ts';
+import { EndedEarly, Inconclusive, NoResponse } from '../../http/inconclusive.ts';
 import { answer } from '../../judge/testing/answer.ts';
 import { NotApplicable } from '../requests/outcomes.ts';
 import type { Form } from '../values/forms.ts';
@@ -36,7 +36,7 @@ test('a layout that is dropped is asked in the ordinary one; other forms are not
 });
 
 test.each([
-  ['a silence', new Silence('silent', [])],
+  ['a silence', new NoResponse('silent', [])],
   ['the end of the run', new EndedEarly('over')],
 ])('%s stays what it is', async (_, error) => {
   const thrown = async () => {

@@ -1,5 +1,5 @@
 import type { Answered } from '../../http/exchange.ts';
-import { isUnanswered, Silence } from '../../http/inconclusive.ts';
+import { isUnanswered, NoResponse } from '../../http/inconclusive.ts';
 import { type Writable, writeJson } from '../../http/json.ts';
 import { showsService } from '../../judge/answers.ts';
 import { stoppedBody } from '../../spec/statuses.ts';
@@ -51,7 +51,7 @@ export async function askedIn(
     const isUnknown = form.contentType !== undefined && answer.response.status === 415;
     return isStopped(answer) || isUnknown ? await ask({}) : answer;
   } catch (error) {
-    if (!isUnanswered(error) || error instanceof Silence) throw error;
+    if (!isUnanswered(error) || error instanceof NoResponse) throw error;
     return ask({});
   }
 }
@@ -72,7 +72,7 @@ export async function answeredUnlessStopped(ask: () => Promise<Answered>): Promi
   try {
     return await ask();
   } catch (error) {
-    if (!isUnanswered(error) || error instanceof Silence) throw error;
+    if (!isUnanswered(error) || error instanceof NoResponse) throw error;
     throw new NotApplicable(`something before the service may drop this body: ${error.message}`);
   }
 }

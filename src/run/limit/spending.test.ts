@@ -144,7 +144,7 @@ describe('a limit of requests in a window', () => {
   test('is spent again by the own count if a 429 came before the number shown said so', async () => {
     const late = (one: Standing) => ({ ...one, remaining: one.remaining + 10 });
     const { rounds, refused } = await spent({ quota: aMinute(), standing: late });
-    expect(rounds.map(({ volley }) => volley.length > 0)).toEqual([false, true]);
+    expect(rounds.map(({ burst }) => burst.length > 0)).toEqual([false, true]);
     expect(refused).toEqual(everyOne);
   });
 

@@ -12,7 +12,7 @@ import {
   type RepeatableOperation,
   repeatableOperations,
 } from '../../spec/operations.ts';
-import { inconclusive, orNothing } from '../requests/outcomes.ts';
+import { inconclusive, orUndefined } from '../requests/outcomes.ts';
 import {
   fitsReset,
   isAway,
@@ -70,7 +70,7 @@ export async function spend(spender: Spender): Promise<Spending> {
   for (;;) {
     const spending = spendRound(spender, rounds, begun);
     // What the first round has shown remains, whatever becomes of the second.
-    const round = told === undefined ? await spending : await orNothing(spending);
+    const round = told === undefined ? await spending : await orUndefined(spending);
     if (round === undefined) return told ?? inconclusive('no request was answered');
     rounds.push(round);
     const recovered = await recover(spender, round);
@@ -95,7 +95,7 @@ export async function spend(spender: Spender): Promise<Spending> {
 function isOpen(rounds: readonly Round[]): boolean {
   const refused = new Set(rounds.flatMap((one) => one.refused).map(({ operation }) => operation));
   const isClear = rounds.every(
-    ({ served, volley }) => volley.length > 0 && served.some((one) => remainingOf(one) === 0),
+    ({ served, burst }) => burst.length > 0 && served.some((one) => remainingOf(one) === 0),
   );
   return !isClear || repeatableOperations.some((one) => !refused.has(one));
 }
@@ -133,7 +133,7 @@ async function freshWindow(spender: Spender): Promise<Answered> {
     // Once so long that a reset which is still shown then, without a key, is a past one whatever the clocks.
     const isLater = waits === 0 && toReset + clocksMs <= spender.maxWaitMs;
     await spender.sleep(toReset + (isLater ? clocksMs : 0), waitReasons.toSpend);
-    if (isLater) await orNothing(spender.askWithoutKey());
+    if (isLater) await orUndefined(spender.askWithoutKey());
   }
 }
 
@@ -209,16 +209,16 @@ async function spendRound(
     pauses: 0,
   };
   // If a 429 came before the number shown said so, this run's own count tells when the next is due.
-  const early = before.find(({ volley }) => volley.length === 0);
+  const early = before.find(({ burst }) => burst.length === 0);
   const mostOwn = early?.served.length ?? Number.POSITIVE_INFINITY;
-  for (let volleys = 0; ; ) {
+  for (let bursts = 0; ; ) {
     refuseVain(spender, state);
     const due = Math.min(state.left, Math.max(0, mostOwn - state.served.length));
     const isLast = due <= (state.atOnce === 1 ? 0 : state.atOnce);
     // More of each if requests come free while these are under way.
     const times = state.atOnce === 1 ? 1 : 3 + Math.min(3, state.freed);
     const mix = isLast ? mixOf(before.length, times) : [];
-    const asked = isLast ? volleyOf(due, state, mix) : belowLimit(due, state);
+    const asked = isLast ? burstOf(due, state, mix) : belowLimit(due, state);
     const answers = await answersTo(spender, asked, state.atOnce === 1);
     const batch = answers.flatMap((one) => one ?? []);
     const ofMix = isLast ? answers.slice(-mix.length).flatMap((one) => one ?? []) : [];
@@ -232,7 +232,7 @@ async function spendRound(
     const round = {
       served: state.served,
       apart: state.apart,
-      volley: isLast ? batch : [],
+      burst: isLast ? batch : [],
       mix: [...ofMix, ...again].filter((one) => !isOtherRoute(one, due, state)),
       refused,
     };
@@ -242,15 +242,15 @@ async function spendRound(
       return { ...round, ...(await askLate(spender)) };
     }
     const above = isOver && !isSharedLate(state.served) ? state.served.slice(most) : [];
-    volleys += isLast ? 1 : 0;
-    if (refused.length > 0 || isStrange || isOver || volleys === mostVolleys) {
+    bursts += isLast ? 1 : 0;
+    if (refused.length > 0 || isStrange || isOver || bursts === mostBursts) {
       return { ...round, above };
     }
   }
 }
 
-/** So many volleys that are all served show that the number shown has nothing to do with what is enforced. */
-const mostVolleys = 4;
+/** So many bursts that are all served show that the number shown has nothing to do with what is enforced. */
+const mostBursts = 4;
 
 const lists = (many: number): SpendingRequest[] => Array.from({ length: many }, () => 'list');
 
@@ -269,7 +269,7 @@ function belowLimit(left: number, { atOnce }: State): readonly SpendingRequest[]
 const mostNear = 6;
 
 /** What is left, what comes free meanwhile, and the mix above it. */
-function volleyOf(
+function burstOf(
   left: number,
   { atOnce, freed, cost }: State,
   mix: readonly SpendingRequest[],
@@ -284,7 +284,7 @@ async function answersTo(
   oneByOne: boolean,
 ): Promise<(Answered | undefined)[]> {
   const ask = oneByOne ? (one: SpendingRequest) => askNow(spender, one) : spender.ask;
-  const send = (one: SpendingRequest) => (one === 'createPet' ? orNothing(ask(one)) : ask(one));
+  const send = (one: SpendingRequest) => (one === 'createPet' ? orUndefined(ask(one)) : ask(one));
   if (!oneByOne) return Promise.all(asked.map(send));
   const answers: (Answered | undefined)[] = [];
   for (const one of asked) answers.push(await send(one));
@@ -337,7 +337,7 @@ async function alone(spender: Spender, mix: readonly Answered[]): Promise<Answer
   const answers: Answered[] = [];
   for (const operation of stopped) {
     const isTold = mix.some((one) => one.operation === operation && !isAway(one));
-    const answer = isTold ? undefined : await orNothing(spender.ask(requestOf(operation)));
+    const answer = isTold ? undefined : await orUndefined(spender.ask(requestOf(operation)));
     if (answer) answers.push(answer);
   }
   return answers;
@@ -356,18 +356,18 @@ const sharedLateMs = 9000;
 /** What is served of a mix once every node must know that the limit is spent: it is above the limit. */
 async function askLate(
   spender: Spender,
-): Promise<Pick<Round, 'above' | 'volley' | 'mix' | 'refused'>> {
+): Promise<Pick<Round, 'above' | 'burst' | 'mix' | 'refused'>> {
   await spender.sleep(sharedLateMs, waitReasons.sharedLate);
-  const volley = await Promise.all(mixOf(0, 1).map(spender.ask));
+  const burst = await Promise.all(mixOf(0, 1).map(spender.ask));
   return {
-    volley,
-    mix: volley,
-    refused: volley.filter(isRefused),
-    above: volley.filter(isServed),
+    burst,
+    mix: burst,
+    refused: burst.filter(isRefused),
+    above: burst.filter(isServed),
   };
 }
 
-/** Takes the answers of a batch. `due`: how many were left, if it is a volley. */
+/** Takes the answers of a batch. `due`: how many were left, if it is a burst. */
 function take(state: State, batch: readonly Answered[], due: number | undefined): void {
   const before = state.left;
   const served = batch.filter(isServed);

@@ -23,8 +23,8 @@ export interface Round {
   /** Served above the limit, which no conformant service does. */
   readonly above: readonly Answered[];
   /** Sent together when so few remained that some had to be refused; empty if a 429 came before. */
-  readonly volley: readonly Answered[];
-  /** The part of the volley with some requests of each operation. */
+  readonly burst: readonly Answered[];
+  /** The part of the burst with some requests of each operation. */
   readonly mix: readonly Answered[];
   /** Every 429. */
   readonly refused: readonly Answered[];

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/exchange.ts';
-import { Inconclusive, isUnanswered, Silence } from '../../http/inconclusive.ts';
+import { Inconclusive, isUnanswered, NoResponse } from '../../http/inconclusive.ts';
 import type { Outcome } from '../../judge/outcome.ts';
 
 /** Why a run that was stopped left something open. */
@@ -34,7 +34,7 @@ export interface Ended {
  * to.
  */
 export function endOf(error: unknown, isOwnSilence: boolean): Ended | undefined {
-  if (error instanceof Failure || (error instanceof Silence && isOwnSilence)) {
+  if (error instanceof Failure || (error instanceof NoResponse && isOwnSilence)) {
     return { outcome: 'failed', message: error.message, evidence: error.evidence };
   }
   if (error instanceof NotApplicable) {
@@ -57,7 +57,7 @@ export function inconclusive(missing: string): never {
 }
 
 /** The result of a question, or nothing if it could not be asked or was not answered; the end of the run is thrown. */
-export async function orNothing<T>(asking: Promise<T>): Promise<T | undefined> {
+export async function orUndefined<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking;
   } catch (error) {
@@ -70,10 +70,10 @@ export async function orNothing<T>(asking: Promise<T>): Promise<T | undefined> {
  * The result of a question that another requirement asks: its silence fails that requirement, and leaves this check
  * inconclusive.
  */
-export async function ofAnother<T>(asking: Promise<T>): Promise<T> {
+export async function asDependency<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking;
   } catch (error) {
-    throw error instanceof Silence ? new Inconclusive(error.message) : error;
+    throw error instanceof NoResponse ? new Inconclusive(error.message) : error;
   }
 }
