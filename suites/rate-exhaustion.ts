@@ -165,7 +165,7 @@ requirement('rate.not-early', () => {
 });
 
 requirement('rate.not-early', () => {
-  check('the 429s before the limit was to be spent', async (context) => {
+  check('the 429s before the limit was used up', async (context) => {
     const { before: count } = await spendOnce(context);
     const before = context.exchanges
       .slice(0, count)

@@ -29,7 +29,7 @@ requirement('rate.plan-limit', () => {
 
 // src/judge/limit.ts compares all answers of the run; this only says whether they can be compared.
 requirement('rate.remaining-true', () => {
-  check('the counts that can be held against one another', (context) =>
+  check('X-RateLimit-Remaining within one window', (context) =>
     heldTogether(
       'rate.remaining-true',
       context,
@@ -39,7 +39,7 @@ requirement('rate.remaining-true', () => {
 });
 
 requirement('rate.reset-true', () => {
-  check('the resets that can be held against one another', (context) =>
+  check('X-RateLimit-Reset over the run', (context) =>
     heldTogether(
       'rate.reset-true',
       context,

@@ -77,7 +77,7 @@ export function unansweredWords(
   tries: number,
   answeredBefore: boolean,
 ): string {
-  const asked = tries > 1 ? 'asked twice' : 'asked once more after it fell silent';
+  const asked = tries > 1 ? 'sent twice' : 'sent once more after it stopped answering';
   const gone =
     failure.code === 'ECONNREFUSED' && answeredBefore && !failure.message.startsWith(ofProxy);
   const why = gone
@@ -88,8 +88,8 @@ export function unansweredWords(
 
 /** Why a question is not put any more. */
 export function silentWords({ operation, method, path, purpose }: ApiRequest): string {
-  const what = purpose === 'gap' ? 'questions about gaps' : 'questions';
-  return `${operation ?? `${method} ${path}`} left several ${what} in a row without an answer, and was not asked again`;
+  const what = purpose === 'gap' ? 'requests about gaps' : 'requests';
+  return `${operation ?? `${method} ${path}`} left several ${what} in a row without a response, and was not sent again`;
 }
 
 /** Why a silence is a failure. */

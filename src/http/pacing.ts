@@ -13,7 +13,7 @@ export const waitReasons = {
   saidWhen: 'the service answered 429 and said when to retry',
   notSaidWhen: 'the service answered 429 and did not say when to retry',
   atOnce: 'as many went out within a second as the service took before it refused one',
-  toSpend: 'the limit is to be spent from its reset on',
+  toSpend: 'waiting for a fresh window, then using it up on purpose',
   lockedOut: 'the caller may be locked out for bad log-ins',
   indicated: 'as the 429 indicated',
   mayPass: (status: number) => `${status}, which may pass`,

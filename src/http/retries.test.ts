@@ -210,8 +210,8 @@ test('a kind that is silent is tried less often, waited for less, and at last no
   const gap: ApiRequest = { ...reading, purpose: 'gap' };
   const ends: unknown[] = [];
   for (let request = 0; request < 12; request += 1) ends.push(await endOf(client.send(reading)));
-  expect(String(ends.at(-1))).toMatch(/was not asked again/);
-  expect(String(await endOf(client.send(gap)))).toMatch(/was not asked again/);
+  expect(String(ends.at(-1))).toMatch(/was not sent again/);
+  expect(String(await endOf(client.send(gap)))).toMatch(/was not sent again/);
   expect(peer.arrivals.filter(isReading).length).toBeLessThan(30);
   const [first, ...rest] = exchanges.filter(({ failure }) => failure !== undefined);
   expect(first?.failure?.message).toContain('0.2 s');
@@ -222,7 +222,7 @@ test('a kind that is silent is tried less often, waited for less, and at last no
 test('what is reset at once is not a silence', async () => {
   const { client } = await given(['reset']);
   for (let request = 0; request < 9; request += 1) {
-    expect(String(await endOf(client.send(listing)))).toMatch(/asked twice/);
+    expect(String(await endOf(client.send(listing)))).toMatch(/sent twice/);
   }
 });
 

@@ -144,7 +144,7 @@ export class Retries {
     if (kind === undefined) return this.#accept(request, answer);
     const pause = this.#pauseAfter(kind, answer, tries.answers);
     if (pause !== undefined && !this.#hasStayed(kind, request)) {
-      await this.#sender.pause(pause, `${answer.response.status}, which may pass; once more`);
+      await this.#sender.pause(pause, `${answer.response.status}, which may pass; trying again`);
       return undefined;
     }
     const isOwn = kind === 'idle' || this.#hasStayed(kind, request);
@@ -237,7 +237,7 @@ export class Retries {
           : `the service answers ${status} to the key that it took before, whatever is asked: it may have expired`,
       );
     }
-    await pause(outagePauseMs, `${status} to whatever is asked; once more`);
+    await pause(outagePauseMs, `${status} to every request; trying again`);
   }
 
   /** Undefined, after a pause, if the request is to be sent again; or an answer that came after all. */
@@ -261,7 +261,7 @@ export class Retries {
     if (pause !== undefined) {
       await this.#sender.pause(
         pause,
-        `no answer (${failure.code}); once more on a fresh connection`,
+        `no answer (${failure.code}); trying again on a fresh connection`,
       );
       return undefined;
     }

@@ -58,7 +58,7 @@ function firstLine(text: string): string {
 }
 
 /** The title of the one check that the findings of a requirement make. */
-export const findingsTitle = 'every answer of this run that it applies to';
+export const findingsTitle = 'all responses of this run';
 
 /** Members that an animal has from its creation: if that answer shows one wrong, its request shows what was sent. */
 const sentByCreations: ReadonlySet<RequirementId> = new Set(

@@ -112,7 +112,7 @@ test('of a service that ends in the middle of the run the first line says so', (
   const request = { method: 'POST', url: `${settings.baseUrl}/pets`, headers: [], body: 'null' };
   record.exchanges.push({ ...unanswered(1), operation: 'createPet', request });
   for (let index = 2; index <= 15; index += 1) record.exchanges.push(unanswered(index));
-  record.checks.set('get.stays', [{ ...open, message: 'no answer to GET /v1/pets, asked twice' }]);
+  record.checks.set('get.stays', [{ ...open, message: 'no answer to GET /v1/pets, sent twice' }]);
   record.checks.set('list.default-limit', [{ ...open, message: 'the store holds 3 animals' }]);
   const report = reportOf(record);
   const cause = causeOf(report, record.exchanges);

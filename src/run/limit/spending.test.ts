@@ -304,7 +304,7 @@ describe('spending ends with a reason', () => {
       1000,
     ],
     ['it is not a valid key', { quota: aMinute(), status: () => 401 }, {}, 1000],
-    ['429 before the limit was to be spent', { quota: aMinute(), status: () => 429 }, {}, 1000],
+    ['429 before the limit was used up', { quota: aMinute(), status: () => 429 }, {}, 1000],
     [
       'another limit',
       { quota: shownFirst(fixedWindow(300, 60_000), fixedWindow(20, 3600_000)) },

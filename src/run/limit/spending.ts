@@ -149,7 +149,7 @@ async function firstServed(spender: Spender): Promise<Answered> {
   for (let waits = 0; isBanned(first); waits += 1) {
     if (waits === 2 || lockMs > spender.maxWaitMs) {
       inconclusive(
-        `the key whose limit is to be spent is answered ${first.response.status}: it is not a valid key, it may not list, or its caller is locked out for the bad log-ins of this run`,
+        `the key whose limit is to be used up gets ${first.response.status}: it is not a valid key, it may not list, or its caller is locked out for the bad log-ins of this run`,
       );
     }
     await spender.sleep(lockMs, waitReasons.lockedOut);
@@ -163,7 +163,7 @@ async function firstServed(spender: Spender): Promise<Answered> {
   await spender.sleep(wait + slackMs, waitReasons.indicated);
   const second = await askNow(spender, 'list');
   if (isRefused(second)) {
-    inconclusive('requests with the key were answered 429 before the limit was to be spent');
+    inconclusive('requests with the key were answered 429 before the limit was used up');
   }
   return second;
 }
