@@ -340,7 +340,11 @@ test.concurrent('a step that judged nothing has no outputs, and no command of an
 
 test.each([
   ['action.yml', () => parse(text('action.yml')).runs.steps[0].run],
-  ['pipelines/github.yml', () => parse(text('pipelines/github.yml')).jobs.conformance.steps[0].run],
+  [
+    'pipelines/github.yml',
+    () =>
+      parse(text('pipelines/github.yml')).jobs.conformance.steps.find(({ run }: Step) => run).run,
+  ],
   [
     'templates/conformance.yml',
     () =>
