@@ -75,7 +75,7 @@ const silent: Rows = {
       ...fails('get.found', 'get.not-found'),
       alone: true,
       passes: ['list.limit', 'create.created', 'create.invalid-body', 'rate.remaining-falls'],
-      says: /getPet left several questions in a row without an answer/,
+      says: /getPet left several requests in a row without a response/,
     },
     patient,
   ],
