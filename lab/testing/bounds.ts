@@ -19,8 +19,8 @@ export const bounds: readonly Bound[] = [
   ...[0, 10, 100, 300].map((animals) => ({ ...quick, animals })),
   { profile: 'core', animals: 0, ...budgets.core },
   { profile: 'core', animals: 10, ...budgets.core },
-  { profile: 'core', animals: 100, requests: 101, creations: 10 },
-  { profile: 'core', animals: 300, requests: 101, creations: 10 },
+  { profile: 'core', animals: 100, requests: 102, creations: 10 },
+  { profile: 'core', animals: 300, requests: 102, creations: 10 },
 ];
 
 /** 100 animals of every status. */

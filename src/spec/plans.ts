@@ -44,8 +44,8 @@ export const budgets: Readonly<Record<Profile, Budget>> = {
     requests: 54,
     creations: 10,
     logIns: 15,
-    empty: { requests: 54, animals: 9 },
-    stocked: { requests: 54, animals: 8 },
+    empty: { requests: 54, animals: 8 },
+    stocked: { requests: 54, animals: 7 },
   },
   'read-only': {
     requests: 108,
@@ -58,8 +58,8 @@ export const budgets: Readonly<Record<Profile, Budget>> = {
     requests: 108,
     creations: 30,
     logIns: 15,
-    empty: { requests: 108, animals: 23 },
-    stocked: { requests: 101, animals: 9 },
+    empty: { requests: 108, animals: 22 },
+    stocked: { requests: 102, animals: 8 },
   },
   full: {
     requests: Number.POSITIVE_INFINITY,
