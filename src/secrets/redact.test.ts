@@ -265,6 +265,9 @@ test.each([
   ['Base64 that blanks break', base64(key).replace(/.{5}/g, '$& ')],
   ['Base64 that tabs and blanks break', base64(`x${key}`).replace(/.{3}/g, '$&\t ')],
   ['hexadecimal that blanks break', hex(key).replace(/../g, '$& ')],
+  ['hexadecimal that tabs break, in JSON', JSON.stringify(hex(key).replace(/../g, '$&\t'))],
+  ['hexadecimal that form feeds break, in JSON', JSON.stringify(hex(key).replace(/../g, '$&\f'))],
+  ['folded lines in JSON', JSON.stringify(key.replace(/.{5}/g, '$&\r\n\t'))],
   ['hexadecimal with colons', hex(key).replace(/..(?=.)/g, '$&:')],
   [
     'hexadecimal with hyphens',

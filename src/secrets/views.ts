@@ -18,7 +18,7 @@ export interface View {
 export const breaks = ['blanks', 'separators'] as const;
 export type Break = (typeof breaks)[number];
 const patterns: Readonly<Record<Break, RegExp>> = {
-  blanks: /[\t\n\r ]+/g,
+  blanks: /[\t\n\v\f\r ]+/g,
   separators: /[^a-z\d]+(?:0x)?|0x/g,
 };
 
@@ -74,7 +74,7 @@ const named = new Map(Object.entries({ ...oldNames, ...newNames }));
 const escapes = new RegExp(
   [
     String.raw`\\u(?:0000)?00[0-7][0-9a-f]|\\x[0-7][0-9a-f]|\\[ux]\{0*[0-7]?[0-9a-f]\}`,
-    String.raw`\\[01]?[0-7]{2}|\\[nr]|\\[^\w\s]|%(?:u00)?[0-7][0-9a-f]`,
+    String.raw`\\[01]?[0-7]{2}|\\[bfnrtv]|\\[^\w\s]|%(?:u00)?[0-7][0-9a-f]`,
     String.raw`&#0*\d{1,3};?|&#x0*[0-9a-f]{1,2};?`,
     `&(?:${Object.keys(oldNames).join('|')});?|&(?:${Object.keys(newNames).join('|')});`,
     String.raw`""|\0|\\?[\r\n][\t\n\r ]*`,
@@ -83,8 +83,12 @@ const escapes = new RegExp(
 );
 
 const others = new Map([
+  ['\\b', '\b'],
+  ['\\f', '\f'],
   ['\\n', '\n'],
   ['\\r', '\r'],
+  ['\\t', '\t'],
+  ['\\v', '\v'],
   ['""', '"'],
 ]);
 
