@@ -45,7 +45,9 @@ describe('a conformant server', () => {
   const title = 'conformant Pet Store conformance ';
 
   test('passes every requirement of the profile that was not left out', () => {
-    const due = statuses(title).filter((one) => !/\.(scheme-case|comes-first|strict-json)|gap\./.test(one));
+    const due = statuses(title).filter(
+      (one) => !/\.(scheme-case|comes-first|strict-json)|gap\./.test(one),
+    );
     expect(due).toContain('auth auth.missing-key passed');
     expect(due.filter((one) => !one.endsWith(' passed'))).toEqual([
       // No plan was given, and no reset passed.
