@@ -47,11 +47,9 @@ requirement('get.not-found', () => {
     // The greatest id is beyond what a double tells apart, too.
     const ends = [int64.max, 0n, ...next].filter((id) => id <= int64.max && !inventory.has(id));
     if (ends.length === 0) throw new NotApplicable('animals have the ids at all ends');
-    const answers = await Promise.all(
-      ends.map((id, place) => context.api.getPet(id, { form: place === 0 ? noType : compressed })),
-    );
-    for (const [place, answer] of answers.entries()) {
-      const id = ends[place] ?? 0n;
+    for (const [place, id] of ends.entries()) {
+      const form = place === 0 ? noType : compressed;
+      const answer = await context.api.getPet(id, { form });
       // Ids may begin at 1, and the next one may be given by now: then an answer has shown it.
       if (id === 0n && answer.response.status === 400) continue;
       if (inventory.has(id)) {
