@@ -158,7 +158,10 @@ function unseenNext(context: CheckContext, mayBeNext: readonly bigint[]): readon
   return next.filter((id) => !context.inventory.has(id));
 }
 
-/** Animals that this run did not create, from all over a store that holds many; in full those that were requested without a key, too. */
+/**
+ * Animals that this run did not create, from all over a store that holds many; in full those that were requested without
+ * a key, too.
+ */
 function othersOf({ exchanges, inventory, plan }: CheckContext): readonly bigint[] {
   const own = new Set(inventory.creations.map(({ pet }) => pet?.id));
   const ids = inventory.pets().flatMap(({ id }) => (own.has(id) ? [] : [id]));

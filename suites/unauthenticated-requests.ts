@@ -48,8 +48,8 @@ export function petsFrom(
 }
 
 /**
- * Those that may be read together with an unauthenticated request: first the one that is read again at the end, as a cache may serve only what
- * was read twice.
+ * Those that may be read together with an unauthenticated request: first the one that is read again at the end, as a
+ * cache may serve only what was read twice.
  */
 export function petsBeside(context: CheckContext) {
   const [large] = inLargeCategory(readsByKey(context.exchanges));

@@ -178,7 +178,7 @@ export class Client {
       pace.unanswered();
       this.#time.lost(finishedAt - startedAt);
     } else {
-      // A caller who is not let in is anonymous to the service: the count that is shown may be that of anonymous callers.
+      // A caller who is not let in is anonymous to the service: the count shown may be that of all anonymous callers.
       const isLetIn = result.response.status !== 401 || request.credential.caller === 'anonymous';
       if (isLetIn) pace.answered(result.response, startedAt, finishedAt);
       else pace.unanswered();

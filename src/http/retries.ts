@@ -383,8 +383,8 @@ class NoResponses {
   }
 
   /**
-   * Sends alone what was not answered, with another request before and after each time. Throws NoResponse if only the others
-   * are answered; undefined if that is not certain. A service that a request has crashed may need to start again.
+   * Sends alone what was not answered, with another request before and after each time. Throws NoResponse if only the
+   * others are answered; undefined if that is not certain. A service that a request has crashed may need to start again.
    */
   async confirm(
     request: ApiRequest,

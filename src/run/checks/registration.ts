@@ -69,13 +69,19 @@ export function together(group: string): { readonly requirement: Define; readonl
 
 /** A check, with what it costs unless it sends nothing of its own. */
 export function check(title: string, ...rest: [Ask] | [Cost, Ask]): void {
-  if (current === undefined) throw new Error(`check "${title}" stands outside a requirement`);
+  const { name, ...place } = placeOf(title);
   if (rest.length === 1) {
-    checks.push({ ...current, title, ask: rest[0] });
+    checks.push({ ...place, title, ask: rest[0] });
     return;
   }
   const [cost, ask] = rest;
-  checks.push({ ...current, title, step: step(nameOf(current.id, title), cost), ask });
+  checks.push({ ...place, title, step: step(name, cost), ask });
+}
+
+/** The requirement that is open, and the name that a check of it has in the plan. */
+function placeOf(title: string) {
+  if (current === undefined) throw new Error(`check "${title}" stands outside a requirement`);
+  return { ...current, name: `${current.id}: ${title}` };
 }
 
 /** A check of several cases: which of them is asked depends on the seed, and full asks all. */
@@ -84,8 +90,7 @@ export function checkCases<T>(
   { cases, ...cost }: Cost & { readonly cases: readonly T[] },
   ask: (context: CheckContext, one: T, place: number) => Promise<void>,
 ): void {
-  if (current === undefined) throw new Error(`check "${title}" stands outside a requirement`);
-  const name = nameOf(current.id, title);
+  const { name } = placeOf(title);
   const more = cases.length - 1;
   const { requests = 1, logIns = 0 } = cost;
   const others = step(`${name}: all ${cases.length} cases`, {
@@ -102,8 +107,6 @@ export function checkCases<T>(
     for (const { one, place } of due) await ask(context, one, place);
   });
 }
-
-const nameOf = (id: RequirementId, title: string) => `${id}: ${title}`;
 
 /** Which case of a check is asked with the seed 0: not the same place for all checks. */
 const turnOf = (name: string): number => mixed(seedFor(0, name));

@@ -86,14 +86,16 @@ export function leastOf(answers: readonly Answered[]): number {
 export const roundingMs = 1500;
 
 /**
- * How many requests may be served from the first of these on: it, and as many as it shows to remain. If the reset moves, as with a bucket, those that come free
- * meanwhile may be served, too; then it may show 0 no more often than that.
+ * How many requests may be served from the first of these on: it, and as many as it shows to remain. If the reset moves,
+ * as with a bucket, those that come free meanwhile may be served, too; then it may show 0 no more often than that.
  */
 export function mostServed(served: readonly Answered[]): number {
   const [first] = served;
   const last = served.at(-1);
   if (first === undefined || last === undefined) return 1;
   const { limit, remaining } = stateOf(first);
+  // Asked after each batch: until so many are served, nothing else needs to be read.
+  if (served.length <= remaining) return remaining + 1;
   const resets = served.map(({ response }) => Number(header(response, 'X-RateLimit-Reset')));
   // Within a second, a moving reset looks like one that stands still.
   const isStill = Math.max(...resets) === Math.min(...resets);
