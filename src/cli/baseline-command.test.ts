@@ -45,7 +45,7 @@ const states = () =>
     ({ requirement, state }: { requirement: string; state: string }) => [requirement, state],
   );
 
-test('from red to green: covered, cured, expired and elsewhere, then brought into step', async () => {
+test('from red to green: covered, stale, expired and elsewhere, then brought into step', async () => {
   write(
     'known.yaml',
     entry('list.limit', '2999-12-31'),
@@ -58,7 +58,7 @@ test('from red to green: covered, cured, expired and elsewhere, then brought int
   expect(states()).toEqual([
     ['list.limit', 'covered'],
     ['list.default-limit', 'expired'],
-    ['auth.missing-key', 'cured'],
+    ['auth.missing-key', 'stale'],
     ['rate.enforced', 'not-judged'],
   ]);
   expect(red.out).toMatch(/^ {2}FAILED list\.default-limit /m);
@@ -105,7 +105,7 @@ test('from red to green: covered, cured, expired and elsewhere, then brought int
   expect(needed).toEqual({
     status: 2,
     out: '',
-    err: 'error: list.default-limit, list.limit failed and have no entry: set --owner, --reason and --expires to add, or --only-cured to add nothing\n',
+    err: 'error: list.default-limit, list.limit failed and have no entry: set --owner, --reason and --expires to add, or --only-stale to add nothing\n',
   });
 }, 120_000);
 
