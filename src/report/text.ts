@@ -1,4 +1,3 @@
-import stringWidth from 'string-width';
 import { visible, withoutCommands } from '../text/visible.ts';
 import {
   type Block,
@@ -76,16 +75,16 @@ function blockLines(block: Block, paint: PaintTone): string[] {
   }
 }
 
-/** Columns as wide as their contents. */
+/** Columns as wide as their contents: ids, numbers and marks. */
 function tableLines({ head, rows }: Extract<Block, { kind: 'table' }>, paint: PaintTone): string[] {
   const all = [head.map((text) => ({ text, tone: 'plain' as const })), ...rows];
   const cells = all.map((row) => row.map(({ text }) => visible(text)));
-  const widths = head.map((_, at) => Math.max(...cells.map((row) => stringWidth(row[at] ?? ''))));
+  const widths = head.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   return all.map((row, line) =>
     row
       .map(({ tone = 'plain' }, at) => {
         const text = cells[line]?.[at] ?? '';
-        const fill = ' '.repeat((widths[at] ?? 0) - stringWidth(text));
+        const fill = ' '.repeat((widths[at] ?? 0) - text.length);
         return paint(tone, text, line === 0) + fill;
       })
       .join('  ')
