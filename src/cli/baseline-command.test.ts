@@ -69,8 +69,8 @@ test('from red to green: covered, stale, expired and elsewhere, then brought int
     /^non-conformant for .*; known\.yaml: 1 known failure covered, until 2999-12-31, 1 stale, 1 expired; exit 1$/,
   );
 
-  const update = ['baseline', 'update', 'reports', '--baseline', 'known.yaml', '--only-stale'];
-  const updated = await call(update);
+  const stale = ['baseline', 'update', 'reports', '--baseline', 'known.yaml', '--only-stale'];
+  const updated = await call(stale);
   expect(updated).toMatchObject({ status: 0, err: '' });
   expect(updated.out).toContain('removed auth.missing-key: it passed\n');
   expect(updated.out).toContain('list.default-limit stays; it expired on 2020-01-31');

@@ -3,7 +3,6 @@ import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
 import { freedomsFor } from '../spec/freedoms.ts';
 import { isRead, type ReadOperation } from '../spec/operations.ts';
 import type { Plan } from '../spec/plans.ts';
-import { listed } from '../text/words.ts';
 import { judgeAnimals } from './animals.ts';
 import { judgeGateway404s } from './answers.ts';
 import type { Contradiction } from './contradictions.ts';
@@ -57,7 +56,7 @@ function findingOf({ requirement, problem, evidence }: Contradiction): Finding {
     exchange: wrong.index,
     also: others.map(({ index }) => index),
     at: placeOf(wrong),
-    problem: `${problem}; not excused by ${listed(freedomsFor(requirement), 'or')} (explain freedoms)`,
+    problem: `${problem}; not excused by ${freedomsFor(requirement).join(', ')} (explain freedoms)`,
   };
 }
 
