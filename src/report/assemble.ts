@@ -1,5 +1,5 @@
 import { silenceFactor, silenceOf } from '../http/bounds.ts';
-import { type Exchange, ended, header, isAnswered } from '../http/exchange.ts';
+import { type Exchange, ended } from '../http/exchange.ts';
 import { traceOf } from '../http/trace.ts';
 import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../judge/verdict.ts';
 import type { Credentials } from '../package/credentials.ts';
 import type { Pause } from '../run/events.ts';
-import { leftByPlan, planRun } from '../run/plan/plan.ts';
+import { leftByPlan } from '../run/plan/plan.ts';
 import type { RunRecord } from '../run/record.ts';
 import type { Settings } from '../settings/settings.ts';
 import {
@@ -25,12 +25,10 @@ import { misdirectionOf } from './causes.ts';
 import { lengthOf } from './failures.ts';
 import type {
   Misdirection,
-  RatePoint,
   Rejudged,
   Report,
   ReportedObservation,
   ReportedRequirement,
-  Wait,
 } from './report.ts';
 import { shellLine } from './rerun.ts';
 
@@ -201,7 +199,6 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
       operation === 'createPet' && status >= 200 && status < 300,
   );
   const trace = exchanges.map(traceOf).find((one) => one !== undefined);
-  const waits = waitsOf(record.pauses, exchanges);
   return {
     startedAt: new Date(record.startedAt).toISOString(),
     finishedAt: new Date(record.finishedAt).toISOString(),
@@ -209,18 +206,15 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
     plan: settings.plan ?? null,
     requests: exchanges.length,
     animalsCreated: created.length,
-    waitedSeconds: waitedSeconds(waits, record.finishedAt),
-    waits,
+    waitedSeconds: waitedSeconds(waitsOf(record.pauses, exchanges), record.finishedAt),
     silence: {
       seconds: Math.round(silenceOf(exchanges)) / 1000,
       allowedSeconds: silenceFactor * settings.timeout,
     },
-    timeline: timelineOf(exchanges),
     command: shellLine(facts.argv),
     argv: facts.argv,
     ...(facts.signingKey === undefined ? {} : { signingKey: facts.signingKey }),
     settings: facts.settings,
-    questions: planRun(settings).due.map(({ name, requests }) => ({ name, requests })),
     partial: settings.partial,
     endedEarly: record.endedEarly ?? null,
     ...(trace === undefined ? {} : { trace }),
@@ -304,10 +298,8 @@ const slackMs = 20;
 /**
  * The pauses in which the run waited: those for the rate limit, and those before a retry while nothing else was asked.
  */
-function waitsOf(pauses: readonly Pause[], exchanges: readonly Exchange[]): Wait[] {
-  return pauses
-    .filter((pause) => pause.kind === 'rate-limit' || isOfAll(pause, exchanges))
-    .map(({ startedAt, seconds, reason }) => ({ startedAt, seconds, reason }));
+function waitsOf(pauses: readonly Pause[], exchanges: readonly Exchange[]): Pause[] {
+  return pauses.filter((pause) => pause.kind === 'rate-limit' || isOfAll(pause, exchanges));
 }
 
 function isOfAll({ kind, startedAt, seconds }: Pause, exchanges: readonly Exchange[]): boolean {
@@ -320,10 +312,7 @@ function isOfAll({ kind, startedAt, seconds }: Pause, exchanges: readonly Exchan
  * Seconds that a run waited until it finished (milliseconds since the epoch). Overlapping waits count once, and an
  * interrupted run stops waiting.
  */
-export function waitedSeconds(
-  waits: readonly Pick<Wait, 'startedAt' | 'seconds'>[],
-  finishedAt: number,
-): number {
+function waitedSeconds(waits: readonly Pause[], finishedAt: number): number {
   let waited = 0;
   let until = Number.NEGATIVE_INFINITY;
   for (const { startedAt, seconds } of waits.toSorted((a, b) => a.startedAt - b.startedAt)) {
@@ -332,26 +321,4 @@ export function waitedSeconds(
     until = Math.max(until, end);
   }
   return Math.round(waited) / 1000;
-}
-
-/** What each answer said about the rate limit of its caller (section 8), in the order of asking. */
-export function timelineOf(exchanges: readonly Exchange[]): RatePoint[] {
-  return exchanges
-    .filter(isAnswered)
-    .map(({ index, finishedAt, caller, response }) => ({
-      exchange: index,
-      at: finishedAt,
-      caller,
-      limit: numberIn(header(response, 'X-RateLimit-Limit')),
-      remaining: numberIn(header(response, 'X-RateLimit-Remaining')),
-      reset: numberIn(header(response, 'X-RateLimit-Reset')),
-      refused: response.status === 429,
-    }))
-    .filter(({ limit, remaining, refused }) => limit !== null || remaining !== null || refused)
-    .sort((a, b) => a.exchange - b.exchange);
-}
-
-/** A number in a header; null if it is not one, so that charts leave it out. */
-function numberIn(text: string | undefined): number | null {
-  return text !== undefined && /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : null;
 }

@@ -431,11 +431,10 @@ function reportOfTraffic(
   envelope: Envelope | undefined,
 ): Report {
   const { verdict, summary, profile, specification, requirements, observations } = again;
-  const { requests, animalsCreated, partial, endedEarly, timeline, plan, seed } = again.run;
-  const { questions } = again.run;
-  const decided = { requests, animalsCreated, partial, endedEarly, timeline, plan, seed };
+  const { requests, animalsCreated, partial, endedEarly, plan, seed } = again.run;
+  const decided = { requests, animalsCreated, partial, endedEarly, plan, seed };
   const signer = envelope && report.run.signingKey && envelope.signatures[0].keyid;
-  const run = { ...report.run, ...decided, ...(questions && { questions }) };
+  const run = { ...report.run, ...decided };
   const judged = { verdict, summary, profile, specification, requirements, observations };
   return { ...report, ...judged, suite, run: { ...run, ...(signer && { signingKey: signer }) } };
 }

@@ -308,15 +308,12 @@ function costOf({ run }: Report): string {
 }
 
 function costWords(run: Report['run'], ...animals: readonly string[]): string[] {
-  const { requests, rejudged, waits, waitedSeconds, silence } = run;
-  const forLimit = waits.every(({ reason }) => /rate limit|answered 429/.test(reason));
+  const { requests, rejudged, waitedSeconds, silence } = run;
   const lost = `${duration(silence.seconds)} lost on unanswered requests (limit ${duration(silence.allowedSeconds)})`;
   return [
     `${count(requests, 'request')}${rejudged === null ? '' : ' in the recording'}`,
     ...animals,
-    ...(waitedSeconds === 0
-      ? []
-      : [`${duration(waitedSeconds)} waited${forLimit ? ' for the rate limit' : ''}`]),
+    ...(waitedSeconds === 0 ? [] : [`${duration(waitedSeconds)} waited`]),
     // Less than one timeout is not worth a word.
     ...(silence.seconds < silence.allowedSeconds / silenceFactor ? [] : [lost]),
   ];
