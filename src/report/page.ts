@@ -27,7 +27,6 @@ import {
   exchangeLinks,
   exchangesSection,
   exchangeView,
-  type Room,
   sendAgain,
 } from './page-exchanges.ts';
 import { script } from './page-script.ts';
@@ -44,16 +43,7 @@ import {
 } from './report.ts';
 import { repeatCommand } from './rerun.ts';
 
-/** Bytes: longer than this, and the page shows less of each exchange. */
-const maxSize = 900_000;
-
 const urgent = ['failed', 'inconclusive', 'warning'];
-
-/** From the most to the least: the page takes the first that keeps it small enough. */
-const rooms: readonly Room[] = [
-  { body: 4_000, evidence: 600, header: 1_000, message: 4_000, exchanges: 600 },
-  { body: 150, evidence: 60, header: 40, message: 150, exchanges: 40 },
-];
 
 const titles: Readonly<Record<Kind, readonly [title: string, text: string]>> = {
   failed: [
@@ -85,17 +75,11 @@ export function page(report: Report, exchanges: readonly Exchange[]): string {
   const wrong = report.run.misdirected ? `${report.run.misdirected.label}, ` : '';
   const title = `${report.verdict}: ${wrong}${run.title}, pet store conformance`;
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${iconColors[report.verdict]}"/></svg>`;
-  let html = '';
-  for (const room of rooms) {
-    const evidence = { report, exchanges, room };
-    html = htmlDocument({ title, style, script, icon, body: body(run, evidence) });
-    if (Buffer.byteLength(html) <= maxSize) break;
-  }
-  return html;
+  return htmlDocument({ title, style, script, icon, body: body(run, { report, exchanges }) });
 }
 
 function body(run: RunDocument, evidence: Evidence): ComponentChild {
-  const { report, room } = evidence;
+  const { report } = evidence;
   const exchanges = ended(evidence.exchanges);
   const lines = (all: readonly ReportedRequirement[]) =>
     all.map((one) => requirementLine(one, evidence, true));
@@ -142,7 +126,7 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
         'advisory',
       ),
     ],
-    ['exchanges', 'Exchanges', exchanges.length, exchangesSection(report, exchanges, room)],
+    ['exchanges', 'Exchanges', exchanges.length, exchangesSection(report, exchanges)],
     ['about', 'Run', Number.NaN, aboutSection(report)],
   ];
   const shown = parts.filter(([, , amount]) => amount !== 0);
@@ -205,7 +189,7 @@ function headerOf(run: RunDocument, report: Report): ComponentChild {
     h('p', { class: 'summary' }, visible(capital(afterVerdict(summary, verdict)))),
     report.run.misdirected === undefined && causeOf(run.cause),
     besideBaseline(report),
-    h('p', { class: 'totals' }, `${run.totals.join('. ')}.`),
+    run.totals.map((words) => h('p', { class: 'totals' }, `${words}.`)),
     bar(report),
     h('dl', { class: 'facts' }, facts, certificateFact(report)),
     // On paper the failures stand here in a line each; on the screen the cards below are such lines.
@@ -372,7 +356,6 @@ function aboutSection(report: Report): ComponentChild {
 interface Evidence {
   readonly report: Report;
   readonly exchanges: readonly Exchange[];
-  readonly room: Room;
 }
 
 const maxLinks = 12;
@@ -387,13 +370,12 @@ function groupCard(group: FailureGroup, evidence: Evidence, known = ''): Compone
   return card(kind, requirements, why, known, [
     usualCause !== undefined &&
       h('p', { class: 'cause' }, h('strong', null, 'Usual cause: '), prose(usualCause)),
-    check !== undefined && message(check.message, evidence.room),
+    check !== undefined && message(check.message),
     exchange !== undefined && [
-      details(
-        [`#${exchange.index} `, exchangeLine(exchange)],
-        exchangeView(exchange, evidence.room, evidence.room.body),
-        { class: 'exchange', open: true },
-      ),
+      details([`#${exchange.index} `, exchangeLine(exchange)], exchangeView(exchange, 4_000), {
+        class: 'exchange',
+        open: true,
+      }),
       sendAgain(exchange),
     ],
     requirements.map((one) => requirementLine(one, evidence, false, otherFinding(one, check))),
@@ -485,9 +467,9 @@ function clauses(id: string): ComponentChild {
 const labelled = /^(?<label>expected|received|came|at|smallest case found):? (?<text>.+)$/i;
 
 /** The lines of a message; `expected: …` and the like stand one under the other. */
-function message(whole: string, room: Room): ComponentChild {
+function message(whole: string): ComponentChild {
   if (whole === '') return null;
-  const { text, left } = shortened(whole, room.message);
+  const { text, left } = shortened(whole, 1_000);
   const lines = visibleLines(left > 0 ? `${text}… (the rest is in conformance.json)` : text).map(
     (line) => {
       const { label, text: rest } = labelled.exec(line.trim())?.groups ?? {};
@@ -501,7 +483,7 @@ function message(whole: string, room: Room): ComponentChild {
 }
 
 /** Checks in brief: title, what they said, where to look. */
-function checkTable(checks: readonly CheckResult[], { exchanges, room }: Evidence): ComponentChild {
+function checkTable(checks: readonly CheckResult[], { exchanges }: Evidence): ComponentChild {
   const told = checks.filter(({ outcome }) => outcome !== 'passed');
   const passed = checks.length - told.length;
   const shown = told.length > 0 ? told : checks;
@@ -511,7 +493,7 @@ function checkTable(checks: readonly CheckResult[], { exchanges, room }: Evidenc
     const outcome = check.outcome === 'passed' ? '' : ` (${check.outcome.replace('-', ' ')})`;
     return h('tr', null, [
       h('td', null, visible(check.title), outcome),
-      !isSilent && h('td', null, message(check.message, room)),
+      !isSilent && h('td', null, message(check.message)),
       h('td', { class: 'links' }, [
         exchangeLinks(check.exchanges.slice(0, maxLinks), exchanges),
         more > 0 && ` and ${more} more`,
