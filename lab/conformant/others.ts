@@ -18,7 +18,10 @@ const statuses: Rows = {
   'reserved-at-once': altering((one) =>
     one.status === 'available' ? { ...one, status: 'pending' } : one,
   ),
-  'statuses-with-each-call': altering((one, { sequence }) => turned(one, sequence)),
+  // By no rule: what has a period may fall in step with requests that are sent in turn.
+  'statuses-with-each-call': altering((one, { sequence }) =>
+    turned(one, (sequence * 2654435761) >>> 7),
+  ),
   'statuses-each-second': altering((one, { at }) => turned(one, Math.floor(at / 1000))),
   'sold-archived': hiding(
     ({ status }, { at }, birth) => status === 'sold' && at - (birth?.call.at ?? at) > 3000,
