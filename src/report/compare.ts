@@ -447,7 +447,8 @@ function differenceLines(differences: readonly Difference[], isMatrix: boolean):
   }
   return differences.map(({ name, values }) => {
     // Twelve digits of a digest are enough to see that it is another one.
-    const shown = values.map((value) => cut(value ?? 'none', name === 'suite digest' ? 12 : 240));
+    const room = name === 'suite digest' ? 12 : 240;
+    const shown = values.map((value) => value?.slice(0, room) ?? 'none');
     const distinct = isMatrix ? [...new Set(shown)].join(', ') : shown.join(' before, ');
     return [toned('warning', name), plain(`: ${distinct}${isMatrix ? '' : ' after'}`)];
   });

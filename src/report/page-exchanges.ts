@@ -12,7 +12,7 @@ import { placeOf, type Report } from './report.ts';
 const mostWhole = 400;
 
 /** Characters of a body in the list of exchanges, and of the value of a header field. */
-const fieldRoom = 300;
+const [bodyRoom, fieldRoom] = [600, 400];
 
 /** The most header fields shown of a message; a real service sends some twenty. */
 const mostFields = 30;
@@ -148,7 +148,7 @@ function exchangeRow(exchange: Exchange, ids: readonly string[], isWhole: boolea
   // The target of links is inside, so that browsers unfold it.
   const inside = h('div', { id: `x${index}`, class: 'inside' }, [
     links.length > 0 && h('p', { class: 'links' }, 'Cited by ', links),
-    exchangeView(exchange, fieldRoom),
+    exchangeView(exchange, bodyRoom),
     sendAgain(exchange),
   ]);
   return details(line, inside, { class: 'row exchange', ...kind });
