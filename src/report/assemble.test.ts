@@ -153,19 +153,6 @@ test('the run is counted: requests, animals created, seconds waited', () => {
   });
 });
 
-test('a pause before a question is put again is a wait of the run where nothing else was asked', () => {
-  const record = conformantRecord('core');
-  const begun = start + 1_000_000;
-  const pause = { startedAt: begun, seconds: 2, reason: '503; once more', kind: 'retry' } as const;
-  record.pauses.push(pause, { ...pause, startedAt: begun + 10_000 }, { ...pause, seconds: 0 });
-  const at = record.exchanges.length;
-  const others = { startedAt: begun + 11_000, finishedAt: begun + 11_050 };
-  record.exchanges.push(exchange(at, others));
-  record.finishedAt = begun + 20_000;
-  const { run } = assembleReport(record, core, facts);
-  expect(run.waitedSeconds).toBe(2);
-});
-
 test('observations of gaps come in the order of the catalogue, several of one kept', () => {
   const record = conformantRecord('core');
   const observed = (id: RequirementId, answer: string) => ({ id, answer, exchanges: [0] });

@@ -1,5 +1,5 @@
 import { silenceFactor, silenceOf } from '../http/bounds.ts';
-import { type Exchange, ended } from '../http/exchange.ts';
+import { ended } from '../http/exchange.ts';
 import { traceOf } from '../http/trace.ts';
 import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
 import {
@@ -9,7 +9,6 @@ import {
   decideVerdict,
 } from '../judge/verdict.ts';
 import type { Credentials } from '../package/credentials.ts';
-import type { Pause } from '../run/events.ts';
 import { leftByPlan } from '../run/plan/plan.ts';
 import type { RunRecord } from '../run/record.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -136,26 +135,15 @@ function allChecks(record: RunRecord): ReadonlyMap<RequirementId, readonly Check
   for (const [id, found] of checksOfFindings(findings, orderOf)) {
     all.set(id, [...(all.get(id) ?? []), ...found]);
   }
-  return withinRoom(all);
+  const short = (result: CheckResult) => ({ ...result, message: cut(result.message, messageRoom) });
+  return new Map([...all].map(([id, results]) => [id, results.map(short)]));
 }
 
-/** Messages are kept whole up to so many characters together; an ordinary report has some thousands. */
-const wholeMessages = 100_000;
-
-/** Characters of each message beyond that, so that the report stays readable to this suite. */
-const messageRoom = 800;
+/** Characters of a message, so that the report stays readable to this suite. */
+const messageRoom = 2_000;
 
 /** Characters of an answer where the specification is silent. */
 const answerRoom = 4000;
-
-/** The checks; if their messages are too long together, as when a service is quoted in most of them, each is cut. */
-function withinRoom(checks: ReadonlyMap<RequirementId, readonly CheckResult[]>) {
-  const all = [...checks.values()].flat();
-  const length = all.reduce((sum, { message }) => sum + message.length, 0);
-  if (length <= wholeMessages) return checks;
-  const short = (result: CheckResult) => ({ ...result, message: cut(result.message, messageRoom) });
-  return new Map([...checks].map(([id, results]) => [id, results.map(short)]));
-}
 
 /** Why a requirement was left out; undefined if it was not. */
 function leftOutBecause(
@@ -206,7 +194,7 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
     plan: settings.plan ?? null,
     requests: exchanges.length,
     animalsCreated: created.length,
-    waitedSeconds: waitedSeconds(waitsOf(record.pauses, exchanges), record.finishedAt),
+    waitedSeconds: waitedSeconds(record),
     silence: {
       seconds: Math.round(silenceOf(exchanges)) / 1000,
       allowedSeconds: silenceFactor * settings.timeout,
@@ -292,30 +280,14 @@ function withOutcome(requirements: Coverage['required'], outcome: Outcome) {
   return requirements.filter((requirement) => requirement.outcome === outcome);
 }
 
-/** A timer fires a little before or after its time. */
-const slackMs = 20;
-
 /**
- * The pauses in which the run waited: those for the rate limit, and those before a retry while nothing else was asked.
+ * Seconds that a run waited for the rate limit. Overlapping waits count once, and an interrupted run stops waiting.
  */
-function waitsOf(pauses: readonly Pause[], exchanges: readonly Exchange[]): Pause[] {
-  return pauses.filter((pause) => pause.kind === 'rate-limit' || isOfAll(pause, exchanges));
-}
-
-function isOfAll({ kind, startedAt, seconds }: Pause, exchanges: readonly Exchange[]): boolean {
-  const [from, to] = [startedAt + slackMs, startedAt + seconds * 1000 - slackMs];
-  if (kind !== 'retry' || from >= to) return false;
-  return !exchanges.some((one) => one.startedAt < to && one.finishedAt > from);
-}
-
-/**
- * Seconds that a run waited until it finished (milliseconds since the epoch). Overlapping waits count once, and an
- * interrupted run stops waiting.
- */
-function waitedSeconds(waits: readonly Pause[], finishedAt: number): number {
+function waitedSeconds({ pauses, finishedAt }: RunRecord): number {
   let waited = 0;
   let until = Number.NEGATIVE_INFINITY;
-  for (const { startedAt, seconds } of waits.toSorted((a, b) => a.startedAt - b.startedAt)) {
+  const waits = pauses.filter(({ kind }) => kind === 'rate-limit');
+  for (const { startedAt, seconds } of waits.sort((a, b) => a.startedAt - b.startedAt)) {
     const end = Math.min(startedAt + seconds * 1000, finishedAt);
     waited += Math.max(0, end - Math.max(startedAt, until));
     until = Math.max(until, end);

@@ -40,7 +40,7 @@ test('a conformant run says the verdict, who was judged and what was written', (
   expect(text).toContain('pets@example.org');
   expect(text).toContain('core, plan pro');
   expect(text).toContain('Certificatenone: the profile is core; only a full run is certified');
-  expect(text).toContain('Written to the store: 1 animal, whose names begin with Pet.');
+  expect(text).toContain('1 request, 1 animal created');
   expect(text).not.toContain('Failures');
 });
 

@@ -127,11 +127,10 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
       ),
     ],
     ['exchanges', 'Exchanges', exchanges.length, exchangesSection(report, exchanges)],
-    ['about', 'Run', Number.NaN, aboutSection(report)],
   ];
   const shown = parts.filter(([, , amount]) => amount !== 0);
   const links = shown.map(([id, title, amount]) =>
-    h('a', { href: `#${id}` }, title, ' ', amount > 0 && h('b', null, grouped(amount))),
+    h('a', { href: `#${id}` }, title, ' ', h('b', null, grouped(amount))),
   );
   return h('body', { class: 'report' }, [
     h('a', { class: 'skip', href: '#main' }, 'Skip to the content'),
@@ -148,10 +147,17 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
     h(
       'footer',
       null,
-      `${visible(report.suite.name)} ${visible(report.suite.version)}. API keys are redacted.`,
+      `${visible(report.suite.name)} ${visible(report.suite.version)}. ${labWords(report)}API keys are redacted.`,
     ),
     h('script', { dangerouslySetInnerHTML: { __html: script } }),
   ]);
+}
+
+/** How far the suite itself is proved. */
+function labWords({ suite: { lab } }: Report): string {
+  const { faults, faultsFound, variants, variantsWronged } = lab;
+  if (faults === 0) return '';
+  return `In its lab the suite finds ${faultsFound} of ${faults} seeded faults, with ${variantsWronged} false positives on ${variants} conformant servers. `;
 }
 
 function kindSection(kind: Kind, amount: number, rows: ComponentChild): ComponentChild {
@@ -190,7 +196,6 @@ function headerOf(run: RunDocument, report: Report): ComponentChild {
     report.run.misdirected === undefined && causeOf(run.cause),
     besideBaseline(report),
     run.totals.map((words) => h('p', { class: 'totals' }, `${words}.`)),
-    bar(report),
     h('dl', { class: 'facts' }, facts, certificateFact(report)),
     // On paper the failures stand here in a line each; on the screen the cards below are such lines.
     brief.length > 0 && list('brief', brief, 'ol'),
@@ -216,23 +221,6 @@ function besideBaseline(report: Report): ComponentChild {
     h('a', { href: '#baseline' }, visible(words)),
     `. Exit status: that of ${deciding === 'incomplete' ? 'an' : 'a'} ${deciding} run.`,
   ]);
-}
-
-/** Required requirements by outcome: the sentence above says the same. */
-function bar({ requirements }: Report): ComponentChild {
-  const required = requirements.filter(({ level }) => level === 'required').map(kindOf);
-  let x = 0;
-  const parts = kinds.map((kind) => {
-    const width = required.filter((one) => one === kind).length;
-    x += width;
-    return h('rect', { class: kind, x: x - width, y: 0, width, height: 10 });
-  });
-  const viewBox = `0 0 ${Math.max(1, required.length)} 10`;
-  return h(
-    'svg',
-    { class: 'bar', viewBox, preserveAspectRatio: 'none', 'aria-hidden': true },
-    parts,
-  );
 }
 
 function certificateFact(report: Report): ComponentChild {
@@ -334,22 +322,6 @@ function gapsSection(
     [h('p', null, words), answered],
     'gap',
   );
-}
-
-/** How to run again, and what the run did to the store. */
-function aboutSection(report: Report): ComponentChild {
-  const { run, suite } = report;
-  const { faults, faultsFound, variants, variantsWronged } = suite.lab;
-  const proof = `In its lab the suite finds ${faultsFound} of ${faults} seeded faults, with ${variantsWronged} false positives on ${variants} conformant servers.`;
-  return section('about', 'The run', [
-    command(run.rejudged === null ? 'Run everything again' : 'Judge again', repeatCommand(report)),
-    h(
-      'p',
-      null,
-      `Written to the store: ${count(run.animalsCreated, 'animal')}, whose names begin with Pet.`,
-    ),
-    faults > 0 && note(proof),
-  ]);
 }
 
 /** What requirements are shown with. */

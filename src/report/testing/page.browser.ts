@@ -130,7 +130,7 @@ test('the first screen says verdict, totals, who was judged, and the failures by
   expect([...complaints, ...requests]).toEqual([]);
 });
 
-test('the search reaches exchanges, lives in the address, and an empty one shows all again', async () => {
+test('the search reaches exchanges, and an empty one shows all again', async () => {
   const { page, complaints } = await openPage(browser, urlOf('conformance'), wide);
   const rows = () => page.locator('.row:not([hidden])').count();
   const all = await rows();
@@ -139,13 +139,9 @@ test('the search reaches exchanges, lives in the address, and an empty one shows
   expect(await page.locator('#exchanges summary:visible .path').allTextContents()).toEqual(
     expect.arrayContaining(['/v1/pets?limit=99']),
   );
-  const address = page.url();
-  expect(address).toContain('#?q=limit%3D99');
-  const again = await openPage(browser, address, wide);
-  expect(await again.page.locator('.row:not([hidden])').count()).toBe(await rows());
   await page.getByRole('searchbox').fill('');
   await expect.poll(rows).toBe(all);
-  expect([...complaints, ...again.complaints]).toEqual([]);
+  expect(complaints).toEqual([]);
 });
 
 test('a requirement leads to its exchanges, and those back; commands are copied', async () => {
