@@ -85,6 +85,8 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
     all.map((one) => requirementLine(one, evidence, true));
   const required = (kind: Kind) =>
     report.requirements.filter((one) => one.level === 'required' && kindOf(one) === kind);
+  const follow = (run.cause?.follows ?? []).filter(({ level }) => level === 'required');
+  const isTold = (one: ReportedRequirement) => !follow.includes(one);
   const advisories = report.requirements.filter(
     (one) => one.level === 'advisory' && one.outcome !== 'failed',
   );
@@ -97,7 +99,13 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
     view: ComponentChild,
   ])[] = [
     part('failed', failureCards(run, evidence)),
-    part('inconclusive', openCards(run, evidence)),
+    part('inconclusive', [
+      lines(required('inconclusive').filter(isTold)),
+      followers(
+        follow.filter((one) => one.outcome === 'inconclusive'),
+        evidence,
+      ),
+    ]),
     part(
       'warning',
       run.warnings.map((group) => groupCard(group, evidence)),
@@ -272,23 +280,6 @@ function failureCards({ failures, known, cause }: RunDocument, evidence: Evidenc
   ];
 }
 
-function openCards({ open, cause }: RunDocument, evidence: Evidence): ComponentChild {
-  const { requirements } = evidence.report;
-  const follow = (cause?.follows ?? []).filter(
-    (one) => one.level === 'required' && one.outcome === 'inconclusive',
-  );
-  return [
-    open.map(({ reason, ids }) =>
-      openCard(
-        reason,
-        requirements.filter(({ id }) => ids.includes(id)),
-        evidence,
-      ),
-    ),
-    followers(follow, evidence),
-  ];
-}
-
 function followers(all: readonly ReportedRequirement[], evidence: Evidence): ComponentChild {
   if (all.length === 0) return null;
   const title = `${count(all.length, 'requirement')} that ${all.length === 1 ? 'follows' : 'follow'} from the cause above`;
@@ -334,12 +325,21 @@ const maxLinks = 12;
 /** Characters of what was found, in the line of a card. */
 const whyRoom = 240;
 
-/** One cause: the usual cause first, then what shows it, then the requirements that it breaks. */
+/** One cause, folded: its line says what and why; the usual cause first, then what shows it, then what it breaks. */
 function groupCard(group: FailureGroup, evidence: Evidence, known = ''): ComponentChild {
   const { kind, requirements, check, exchange, usualCause } = group;
   const found = check === undefined ? '' : inOneLine(check.message);
-  const why = usualCause === undefined ? visible(cut(found, whyRoom)) : prose(usualCause);
-  return card(kind, requirements, why, known, [
+  const ids = requirements.map(({ id }) => id);
+  const summary = [
+    h('span', { class: 'heading' }, [
+      pill(kind),
+      ' ',
+      h('strong', { class: 'id' }, visible(firstOf(ids, 2))),
+      known !== '' && h('span', { class: 'note known' }, known),
+    ]),
+    h('span', { class: 'note why' }, usualCause ? prose(usualCause) : visible(cut(found, whyRoom))),
+  ];
+  const inside = [
     usualCause !== undefined &&
       h('p', { class: 'cause' }, h('strong', null, 'Usual cause: '), prose(usualCause)),
     check !== undefined && message(check.message),
@@ -351,39 +351,6 @@ function groupCard(group: FailureGroup, evidence: Evidence, known = ''): Compone
       sendAgain(exchange),
     ],
     requirements.map((one) => requirementLine(one, evidence, false, otherFinding(one, check))),
-  ]);
-}
-
-/** Requirements that are open for one reason. */
-function openCard(
-  reason: string,
-  requirements: readonly ReportedRequirement[],
-  evidence: Evidence,
-): ComponentChild {
-  const lines = requirements.map((one) => requirementLine(one, evidence));
-  return card('inconclusive', requirements, visible(cut(reason, whyRoom)), '', [
-    h('p', null, visible(reason)),
-    lines,
-  ]);
-}
-
-/** Folded: its one line says what, and why. */
-function card(
-  kind: Kind,
-  requirements: readonly ReportedRequirement[],
-  why: ComponentChild,
-  known: string,
-  inside: ComponentChild,
-): ComponentChild {
-  const ids = requirements.map(({ id }) => id);
-  const summary = [
-    h('span', { class: 'heading' }, [
-      pill(kind),
-      ' ',
-      h('strong', { class: 'id' }, visible(firstOf(ids, 2))),
-      known !== '' && h('span', { class: 'note known' }, known),
-    ]),
-    h('span', { class: 'note why' }, why),
   ];
   const attributes = { class: `row card ${kind}`, 'data-kind': kind };
   return details(summary, h('div', { class: 'inside' }, inside), attributes);
