@@ -2,7 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import { type Exchange, ended } from '../http/exchange.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { findRequirement } from '../spec/catalogue.ts';
-import { sentencesOf, specification } from '../spec/specification/sentences.ts';
+import { sentencesFor } from '../spec/sentences.ts';
 import { cut, shortened, visible, visibleLines } from '../text/visible.ts';
 import { capital, count, firstOf, grouped, inOneLine } from '../text/words.ts';
 import { baselineSummary, decidingVerdict, knownWords } from './baseline.ts';
@@ -477,9 +477,7 @@ function rules(requirement: ReportedRequirement): ComponentChild {
 
 /** The sentences of the specification that a requirement decides. */
 function clauses(id: string): ComponentChild {
-  return sentencesOf(specification())
-    .filter(({ ids }) => ids.includes(id))
-    .map(({ cells }) => h('div', null, prose(cells.join(' | '))));
+  return sentencesFor(id).map(({ text }) => h('div', null, prose(text)));
 }
 
 const labelled = /^(?<label>expected|received|came|at|smallest case found):? (?<text>.+)$/i;
