@@ -11,7 +11,7 @@ const onDocumentedOperation =
 const onUndocumentedOperation =
   'Anything: recorded, never judged, the rate limit headers included, as no documented operation is asked.';
 const onGivenAnswers =
-  'Anything: recorded, never judged. The answers themselves are judged by the requirements that they decide.';
+  'Anything: recorded, never judged. The responses themselves are judged by the requirements that they decide.';
 
 /** Where the specification is silent: what the implementation does is recorded and never judged. */
 export const gaps = [
@@ -19,8 +19,8 @@ export const gaps = [
     ...core,
     id: 'gap.status-default',
     section: '2',
-    statement: 'Which `status` has an animal that was created without one?',
-    decided: 'An animal without `status` is created, and the answer is recorded.',
+    statement: 'Which `status` does an animal get if none is sent?',
+    decided: 'An animal without `status` is created, and the response is recorded.',
     allows:
       'Any status of the enumeration, or none: recorded, never judged. A null or any other word counts against `pet.status`.',
     place: 'NewPet',
@@ -29,7 +29,7 @@ export const gaps = [
     ...readOnly,
     id: 'gap.limit-out-of-range',
     section: '4.1 r2',
-    statement: 'What is the answer to a `limit` that is out of range or not a whole number?',
+    statement: 'What is the response to a `limit` that is out of range or not a whole number?',
     decided:
       '`full` sends the values 0, 101, `abc`, -1, 1.5 and the empty one; `core` at most one of them.',
     allows: onDocumentedOperation,
@@ -39,7 +39,7 @@ export const gaps = [
     ...readOnly,
     id: 'gap.status-filter-unknown',
     section: '4.1',
-    statement: 'What is the answer to a list filtered by a `status` that does not exist?',
+    statement: 'What is the response to a list filtered by a `status` that does not exist?',
     decided: 'The list is asked for with a word that is no status.',
     allows: onDocumentedOperation,
     place: 'listPets',
@@ -60,7 +60,7 @@ export const gaps = [
     section: '4.4',
     statement: 'How does a client get to the animals beyond the first page?',
     decided:
-      'Answers are searched for a `Link` header and for headers that count pages; common page parameters are sent to see whether they change the answer.',
+      'Responses are searched for a `Link` header and for headers that count pages; common page parameters are sent to see whether they change the response.',
     allows: onDocumentedOperation,
     place: 'listPets',
   },
@@ -87,7 +87,7 @@ export const gaps = [
     ...core,
     id: 'gap.client-id',
     section: '2, 4.2',
-    statement: 'Is an `id` that the client sends on creation ignored, refused or taken?',
+    statement: 'If the client sends an `id` on creation, is it ignored, refused or used?',
     decided:
       'A valid animal with the `id` of an animal of this run is sent; `full` also sends one with a free `id`.',
     allows: onDocumentedOperation,
@@ -97,7 +97,7 @@ export const gaps = [
     ...core,
     id: 'gap.category-unknown',
     section: '2',
-    statement: 'What is the answer to a new animal of a category that is not known to exist?',
+    statement: 'What is the response to a creation in an unknown category?',
     decided: 'An animal with a large random `categoryId` is sent.',
     allows: onDocumentedOperation,
     place: 'NewPet',
@@ -106,7 +106,7 @@ export const gaps = [
     ...core,
     id: 'gap.category-negative',
     section: '2',
-    statement: 'What is the answer to a new animal with a negative `categoryId`?',
+    statement: 'What is the response to a new animal with a negative `categoryId`?',
     decided: 'An animal with the `categoryId` -1 is sent.',
     allows: onDocumentedOperation,
     place: 'NewPet',
@@ -125,7 +125,7 @@ export const gaps = [
     id: 'gap.content-type',
     section: '4',
     statement:
-      'What is the answer to a JSON body under another media type, under none, or in chunks?',
+      'What is the response to a JSON body under another media type, under none, or in chunks?',
     decided:
       'A valid animal is sent without `Content-Type`, as `text/plain`, and in chunks without a length.',
     allows: onDocumentedOperation,
@@ -136,7 +136,7 @@ export const gaps = [
     id: 'gap.pet-id-format',
     section: '4.3',
     statement:
-      'What is the answer to a `petId` that is negative, beyond int64 or not a whole number?',
+      'What is the response to a `petId` that is negative, beyond int64 or not a whole number?',
     decided: 'Animals are asked for by `abc`, `1.5`, a number beyond int64 and a negative one.',
     allows: onDocumentedOperation,
     place: 'getPet',
@@ -165,7 +165,7 @@ export const gaps = [
     ...full,
     id: 'gap.retry-after-unit',
     section: '8',
-    statement: 'In which unit or format does `Retry-After` say how long to wait?',
+    statement: 'Which unit or format does `Retry-After` use?',
     decided:
       'The header is read as seconds, as an HTTP date and as milliseconds, and each reading is compared with `X-RateLimit-Reset`.',
     allows: onGivenAnswers,
@@ -176,7 +176,7 @@ export const gaps = [
     id: 'gap.rate-window',
     section: '8',
     statement:
-      'Over which time do the headers count, is the window fixed, sliding or refilling, and do 401s count?',
+      'Which period do the headers count? Is the window fixed, sliding or refilling? Do 401s count?',
     decided:
       'The three headers are followed through the exhaustion of the limit and its recovery, and across requests without a valid key.',
     allows: onGivenAnswers,
@@ -186,7 +186,7 @@ export const gaps = [
     ...readOnly,
     id: 'gap.unknown-path',
     section: '4',
-    statement: 'What is the answer to a path that the specification does not name?',
+    statement: 'What is the response to a path that the specification does not name?',
     decided: 'A path that no service is likely to have is asked for with a valid key.',
     allows: onUndocumentedOperation,
     place: 'document',

@@ -15,8 +15,7 @@ export const untested = [
     id: 'untested.bans',
     section: '5.4, 8.4',
     statement: 'Is a key that goes on sending after a 429 banned, and for how long?',
-    decided:
-      'To find out, a run would have to earn a ban. It would lose its key, and others who share it would too.',
+    decided: 'The test would have to provoke a ban. Then nobody who shares the key could use it.',
   },
   {
     ...never,
@@ -24,7 +23,7 @@ export const untested = [
     section: '8',
     statement: 'How large may the body of a request be?',
     decided:
-      'The specification names no size, so no answer could be wrong, and looking for the limit would load a service that others use.',
+      'The specification names no size, so no response could be wrong, and the search for the limit would put load on a shared service.',
   },
   {
     ...never,
@@ -32,13 +31,13 @@ export const untested = [
     section: '8',
     statement: 'Is the number of requests that the plan allows in a day enforced?',
     decided:
-      'To find out, a run would have to spend a whole day of requests, and the key would be of no use to anyone until the day is over.',
+      'The test would have to use up the requests of a whole day, and the key would be blocked until the day is over.',
   },
   {
     ...never,
     id: 'untested.key-issue',
     section: '5.5',
     statement: 'How are keys issued and revoked?',
-    decided: 'The specification shows no operation for it, so there is nothing to ask.',
+    decided: 'The specification has no operation for it, so there is nothing to test.',
   },
 ] as const satisfies readonly Requirement[];
