@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Answered } from '../../http/exchange.ts';
 import { answer, noon } from '../../judge/testing/answer.ts';
-import { bucket, shared, shownFirst } from '../../reference/limiters.ts';
+import { bucket, shared } from '../../reference/limiters.ts';
 import { fixedWindow, type Quota, type Standing } from '../../reference/quota.ts';
 import type { Operation } from '../../spec/operations.ts';
 import { mostAtOnce, type Spender, type SpendingRequest, spend } from './spending.ts';
