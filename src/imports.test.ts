@@ -15,7 +15,7 @@ const mayImport: Readonly<Record<string, string>> = {
   reference: 'settings spec',
   judge: 'http package spec',
   http: 'secrets spec text',
-  settings: 'secrets package spec text',
+  settings: 'disk secrets package spec text',
   spec: 'package',
   package: 'disk',
   disk: '',

@@ -74,7 +74,7 @@ beforeAll(async () => {
 test('a server that broke: what, why, and exit 1', async () => {
   const { status, out, err } = await compare('conformant', 'broken/conformance.json');
   expect({ status, err }).toEqual({ status: 1, err: '' });
-  expect(out).toContain('BROKE (3)');
+  expect(out).toContain('Broke (3)');
   expect(out).toMatch(
     /list\.limit \(section 4\.1\): [^-]+- before: passed\n +- after: failed: [^-]*expected: at most 1\s+animal;\s+received:\s+2\s+animals/,
   );
@@ -88,7 +88,7 @@ test('a server that broke: what, why, and exit 1', async () => {
 test('a server that was fixed: what, and exit 0', async () => {
   const { status, out } = await compare('broken', 'conformant');
   expect(status).toBe(0);
-  expect(out).toContain('FIXED (3)');
+  expect(out).toContain('Fixed (3)');
   expect(out.trimEnd().split('\n').at(-1)).toBe('nothing broke, 3 fixed');
 });
 
@@ -107,7 +107,7 @@ test('the same server judged by a changed catalogue: the suite is what changed',
   ]);
   const text = (await compare('conformant', 'other')).out;
   expect(text).toMatch(/suite digest: [0-9a-f]{12} before, [0-9a-f]{12} after/);
-  expect(text).toContain('NEW IN THE SUITE (1)\n  get.absent (section 4.3, 7): ');
+  expect(text).toContain('New in the suite (1)\n  get.absent (section 4.3, 7): ');
 });
 
 test('three servers in one matrix: who fails what, and what each does where the specification is silent', async () => {
@@ -138,7 +138,7 @@ test.each([
       return readFileSync(join(folder, file), 'utf8');
     }),
   );
-  expect(text).toMatch(kind === 'changes' ? /^THE TWO REPORTS/ : /^IMPLEMENTATIONS/);
+  expect(text).toMatch(kind === 'changes' ? /^The two reports/ : /^Implementations/);
   expect(markdown).toMatch(/^# Compared: /);
   expect(html).toMatch(/^<!DOCTYPE html>/);
   expect(schemaErrors(json ?? '')).toEqual([]);

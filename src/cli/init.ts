@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
 import { diskWords } from '../disk/failure.ts';
+import { makeFolder } from '../disk/write-whole.ts';
 import { packageRoot } from '../package/package.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { quoted } from '../text/visible.ts';
@@ -42,7 +43,8 @@ const examples = {
 } as const;
 
 const notes = `
-Exit status: 0 written; 2 usage, no pipeline and no --pipeline, or a file that cannot be written.`;
+Without --pipeline and without files of one, it lists what it can write.
+Exit status: 0 written or listed; 2 usage, or a file that cannot be written.`;
 
 type Wanted = Texts<'pipeline' | 'baseUrl' | 'package' | 'packageSha256'>;
 
@@ -59,6 +61,10 @@ export function initCommand(context: Context): Command {
     .addHelpText('after', notes);
   return command.action(async (wanted: Wanted) => {
     const kind = kinds.find((one) => one === wanted.pipeline) ?? kindAt(context.folder);
+    if (kind === undefined) {
+      context.stdout.write(withoutPipeline);
+      return context.finish(exitStatus.ok);
+    }
     const { template, file, next } = pipelines[kind];
     const values = {
       baseUrl: checked('--base-url', wanted.baseUrl ?? (await askedFor(context))),
@@ -81,15 +87,14 @@ export function initCommand(context: Context): Command {
   });
 }
 
-/** The kind of pipeline whose files are in the folder. Throws SettingsError if there is none. */
-function kindAt(folder: string): Kind {
-  const found = kinds.find((kind) => existsSync(join(folder, pipelines[kind].isThere)));
-  if (found) return found;
-  const names = kinds.map((kind) => pipelines[kind].isThere).join(', ');
-  throw new SettingsError(
-    `no pipeline here (${names}): name one with --pipeline ${kinds.join('|')}`,
-  );
+/** The kind of pipeline whose files are in the folder. */
+function kindAt(folder: string): Kind | undefined {
+  return kinds.find((kind) => existsSync(join(folder, pipelines[kind].isThere)));
 }
+
+const withoutPipeline = `No pipeline is set up in this folder. Choose one:
+${kinds.map((kind) => `  petstore-conformance init --pipeline ${kind.padEnd(8)} writes ${pipelines[kind].file}`).join('\n')}
+`;
 
 /** The address, typed on a terminal; the example where nobody types. */
 async function askedFor({ stdin, stdout }: Context): Promise<string> {
@@ -146,7 +151,7 @@ async function write(context: Context, file: string, text: string): Promise<void
     return;
   }
   try {
-    await mkdir(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     await writeFile(path, text, { flag: 'wx' });
   } catch (error) {
     throw new SettingsError(`cannot write ${quoted(file)}: ${diskWords(error)}`);

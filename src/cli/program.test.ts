@@ -118,6 +118,20 @@ test('in GitHub Actions what keeps a run from its verdict is an annotation too, 
   expect((await callHere(['run', '--plan', 'x'])).err).not.toContain('::');
 });
 
+test.each(['rejudge', 'report', 'verify', 'compare'])(
+  'a path that the system refuses is a usage error of one line: %s',
+  async (command) => {
+    const file = join(newFolder(), 'file');
+    writeFileSync(file, '');
+    for (const path of [join(file, 'below'), 'a'.repeat(300)]) {
+      const { status, err } = await callHere(
+        [command, path, path].slice(0, command === 'compare' ? 3 : 2),
+      );
+      expect([status, err]).toEqual([2, expect.stringMatching(/^error: .*\n$/)]);
+    }
+  },
+);
+
 test('explain of an unknown id names the nearest', async () => {
   expect(await callHere(['explain', 'auth.missing-keys'])).toEqual({
     status: 2,

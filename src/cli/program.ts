@@ -7,7 +7,7 @@ import { redactor } from '../secrets/redact.ts';
 import { type Environment, readDotenv } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { keysIn } from '../settings/sources.ts';
-import { visible, visibleLines, withoutCommands } from '../text/visible.ts';
+import { quoted, visible, visibleLines, withoutCommands } from '../text/visible.ts';
 import {
   type Context,
   type ExitStatus,
@@ -61,8 +61,9 @@ export function explainError(error: unknown, context: Surroundings): ExitStatus 
     report(`error: ${visible(error.message)}`);
     return exitStatus.notWritten;
   }
-  if (isTooFewFiles(error)) {
-    report(`error: ${diskWords(error)}`);
+  const path = pathOf(error);
+  if (path !== undefined || isTooFewFiles(error)) {
+    report(`error: ${path === undefined ? '' : `${quoted(path)}: `}${diskWords(error)}`);
     return exitStatus.usage;
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -73,6 +74,13 @@ export function explainError(error: unknown, context: Surroundings): ExitStatus 
     print(visibleLines(error.stack ?? '').join('\n'));
   }
   return exitStatus.internal;
+}
+
+/** The path that the system refuses: it is too long, leads through a file or in a circle, or is not readable. */
+function pathOf(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'syscall' in error && 'path' in error)) return undefined;
+  // A missing file that no command has asked for is one of the suite.
+  return 'code' in error && error.code !== 'ENOENT' ? String(error.path) : undefined;
 }
 
 function explainUsage(error: CommanderError, print: (text: string) => void): ExitStatus {

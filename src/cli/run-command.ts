@@ -57,7 +57,7 @@ export function runCommand(context: Context): Command {
     .addOption(
       grouped(
         '--watch',
-        'watch mode: rerun failed requirements on Enter or when the service restarts; reports of reruns go to the subfolder again/',
+        'watch mode: rerun failed requirements on Enter; reports of reruns go to the subfolder again/',
         'What to run',
       ),
     )

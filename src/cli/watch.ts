@@ -1,6 +1,5 @@
-/** `run --watch`: a run, and what failed in it again when Enter is pressed or the service was restarted. */
+/** `run --watch`: a run, and what failed in it again when Enter is pressed. */
 import { join } from 'node:path';
-import { untilRestarted } from '../http/restart.ts';
 import { coverOf } from '../report/baseline.ts';
 import type { Report } from '../report/report.ts';
 import { refuseLink } from '../settings/files.ts';
@@ -14,25 +13,21 @@ import {
   onStopSignal,
   type StopSignal,
 } from './command-context.ts';
-import { type Judged, judgeOnce, type Round } from './round.ts';
+import { judgeOnce, type Round } from './round.ts';
 
 /** What ends the waiting between two rounds. */
-type Occasion = 'enter' | 'everything' | 'restart' | 'end' | StopSignal;
+type Occasion = 'enter' | 'everything' | 'end' | StopSignal;
 
 /** Watches until somebody ends it. Returns the exit status of the last verdict. */
 export async function watch(context: Context, first: Round): Promise<ExitStatus> {
-  const { settings } = first;
-  if (context.stdin?.isTTY !== true && settings.proxy !== undefined) {
-    throw new SettingsError(
-      '--watch needs a terminal here: behind a proxy a restart of the service cannot be seen',
-    );
-  }
+  const { stdin } = context;
+  if (stdin?.isTTY !== true) throw new SettingsError('--watch needs a terminal');
   refuseLink(folderOfPart(first));
   let judged = await judgeOnce(context, first);
   let open = openAfter(judged.report, []);
   while (!judged.stopped) {
-    context.stderr.write(`${invitation(context, first, open.length)}\n`);
-    const occasion = await nextOccasion(context, first, isAway(judged));
+    context.stderr.write(`${invitation(open.length)}\n`);
+    const occasion = await nextOccasion(stdin);
     // Ctrl-C ends the watching, and not a run; the other signals mean what they always do.
     if (occasion === 'end' || occasion === 'SIGINT') return judged.exit;
     if (occasion === 'SIGTERM' || occasion === 'SIGHUP') return exitStatus[occasion];
@@ -57,17 +52,11 @@ function openAfter(report: Report, before: readonly string[]): string[] {
   });
 }
 
-/** Whether nobody answered at the end of the round: whoever answers later has come back. */
-function isAway({ exchanges }: Judged): boolean {
-  return exchanges.at(-1)?.failure?.code === 'ECONNREFUSED';
-}
-
 /** The same run for the requirements that are open; for all if none is open, or if all are wanted. */
 function nextRound(first: Round, open: readonly string[], occasion: Occasion): Round {
   const isWhole = open.length === 0 || occasion === 'everything';
-  const why = occasion === 'restart' ? 'the service is back' : 'once more';
   const what = isWhole ? 'everything' : count(open.length, 'requirement');
-  const heading = `\n${why}: ${what}, seed ${first.settings.seed}`;
+  const heading = `\nonce more: ${what}, seed ${first.settings.seed}`;
   if (isWhole) return { ...first, heading };
   const selected = first.settings.selected.filter((id) => open.includes(id));
   const { '--skip': _, ...given } = first.given;
@@ -83,39 +72,22 @@ function nextRound(first: Round, open: readonly string[], occasion: Occasion): R
 /** The folder for the reports of a part: those of the whole run stay where they are. */
 const folderOfPart = ({ settings: { out } }: Round) => join(out, 'again');
 
-function invitation({ stdin }: Context, { settings }: Round, open: number): string {
+function invitation(open: number): string {
   const what = open === 0 ? 'everything again' : `what has not passed again (${open})`;
-  if (stdin?.isTTY !== true) return `\nrestart the service to judge ${what}; Ctrl-C ends`;
-  const restart = settings.proxy === undefined ? ', or a restart of the service,' : '';
-  const everything = open === 0 ? '' : 'a judges everything, ';
-  return `\nEnter${restart} judges ${what}; ${everything}q ends`;
+  return `\nEnter judges ${what}; ${open === 0 ? '' : 'a judges everything, '}q ends`;
 }
 
-async function nextOccasion(
-  { stdin, stderr }: Context,
-  { settings: { baseUrl, proxy } }: Round,
-  away: boolean,
-): Promise<Occasion> {
+async function nextOccasion(stdin: Input): Promise<Occasion> {
   const over = new AbortController();
   let ignoreSignals = () => {};
-  const occasions: Promise<Occasion>[] = [
-    new Promise((resolve) => {
-      ignoreSignals = onStopSignal(resolve);
-    }),
-    nextKey(stdin, over.signal),
-  ];
-  // A connection that a proxy keeps open says nothing about the service behind it.
-  if (proxy === undefined) {
-    const onAway = () => stderr.write('the service is away: waiting until it is back\n');
-    const restarted = untilRestarted(baseUrl, { away, onAway }, over.signal);
-    occasions.push(restarted.then(() => 'restart'));
-  }
-  for (const occasion of occasions) occasion.catch(() => {});
+  const signalled = new Promise<Occasion>((resolve) => {
+    ignoreSignals = onStopSignal(resolve);
+  });
   try {
-    return await Promise.race(occasions);
+    return await Promise.race([signalled, nextKey(stdin, over.signal)]);
   } finally {
     ignoreSignals();
-    over.abort(new Error('the wait is over'));
+    over.abort();
   }
 }
 
@@ -129,10 +101,9 @@ const keys: Readonly<Record<string, Occasion>> = {
   '\u0004': 'end',
 };
 
-/** Resolves with the next key that means something; never without a terminal. Leaves the terminal as it was. */
-export function nextKey(input: Input | undefined, signal: AbortSignal): Promise<Occasion> {
+/** Resolves with the next key that means something. Leaves the terminal as it was. */
+function nextKey(input: Input, signal: AbortSignal): Promise<Occasion> {
   return new Promise((resolve) => {
-    if (input?.isTTY !== true || signal.aborted) return;
     const onData = (typed: Uint8Array | string) => {
       // Arrow keys send several characters.
       const found = keys[Buffer.from(typed).toString().toLowerCase()];

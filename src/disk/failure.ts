@@ -9,6 +9,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is a file',
   EEXIST: 'it is a file, not a folder',
   ENOTSUP: 'a device, a pipe or a socket is in the way',
+  ENAMETOOLONG: 'the path is too long',
+  ELOOP: 'its links lead in a circle',
   EISDIR: 'a folder of that name is in the way',
   EMFILE: 'this process may open too few files: raise its limit, as with ulimit -n 256',
 };

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../package/package.ts';
-import { writeWhole } from './write-whole.ts';
+import { makeFolder, writeWhole } from './write-whole.ts';
 
 const fresh = () => mkdtempSync(join(tmpdir(), 'whole-'));
 
@@ -120,4 +120,17 @@ test('what a process that was killed has left of a file is removed once it is an
     utimesSync(join(folder, name), anHourAgo, anHourAgo);
   await Promise.all([writeWhole(path, 'new'), writeWhole(path, 'new')]);
   expect(readdirSync(folder).sort()).toEqual([...others, 'report'].sort());
+});
+
+test.skipIf(process.platform !== 'linux')('where no folder can be made, that is an error', () => {
+  const folder = fresh();
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'));
+  symlinkSync('loop', join(folder, 'loop'));
+  const paths = ['/proc/x/y', '/sys/x', '/dev/null/x', join(folder, 'dangling')];
+  paths.push(
+    join(folder, 'loop', 'x'),
+    join(folder, 'a'.repeat(300)),
+    `${folder}${'/a'.repeat(3000)}`,
+  );
+  for (const path of paths) expect(() => makeFolder(path)).toThrow();
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { constants, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -21,6 +21,23 @@ export async function writeWhole(path: string, text: string | Iterable<string>):
   } catch (error) {
     await rm(beside, { force: true });
     throw error;
+  }
+}
+
+/**
+ * Makes a folder, and those above it. Node's own `recursive` never returns below /proc, where a folder cannot be made in
+ * one that exists. Throws Node's own error.
+ */
+export function makeFolder(folder: string): void {
+  const isMade = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isMade()) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!isMade()) throw error;
   }
 }
 

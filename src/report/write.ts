@@ -1,11 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
-import { writeWhole } from '../disk/write-whole.ts';
+import { makeFolder, writeWhole } from '../disk/write-whole.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { jsonText } from '../text/visible.ts';
 import { badge } from './badge.ts';
-import { longBodies } from './evidence.ts';
+import { longBodies } from './failures.ts';
 import { entriesOf, toHar } from './har.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
@@ -53,9 +52,11 @@ export async function writeReports(
   folder: string,
   wanted: readonly Format[] = formats,
 ): Promise<string[]> {
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+  try {
+    makeFolder(folder);
+  } catch (error) {
     throw cannotWrite(folder, error);
-  });
+  }
   const written: string[] = [];
   const failed: { readonly path: string; readonly error: unknown }[] = [];
   // One after the other: on a disk that is nearly full, the first files still fit, and the others can be made from them.

@@ -39,7 +39,9 @@ export type Share = 'whole' | 'half';
 export function needlesOf(secret: string, share: Share, kind = kindOf(secret)): Needle[] {
   const as = share === 'half' ? boundaries[kind] : undefined;
   const part = as === undefined ? partOf(secret.length, share) : secret.length;
-  const plain = plainViews(secret).map((text) => ({ text, least: Math.min(part, text.length) }));
+  const plain = plainViews(secret).map((text) =>
+    encoded(text, 'backslashes', Math.min(part, text.length)),
+  );
   const parts = part < secret.length;
   // Six bits make a character, and a run may begin and end anywhere within one.
   const base64Part = parts ? Math.floor((8 * part - 4) / 6) : undefined;
@@ -72,7 +74,8 @@ function bounded(needle: Needle, as: Boundary | undefined): Needle {
 
 /** A key may itself look like escapes, and nothing may be left of it then. */
 function plainViews(secret: string): string[] {
-  const texts = [...eachView(secret)].map(({ text }) => text);
+  const views = [...eachView(secret)].map(({ text }) => text);
+  const texts = [...views, folded(secret).replaceAll('\\', '')];
   return texts.filter((text, level) => level === 0 || text.length >= shortestPart);
 }
 

@@ -278,6 +278,14 @@ test.each([
   ['a list of hexadecimal numbers', hex(key).replace(/..(?=.)/g, '0x$&, ')],
   ["escape() of JavaScript, in which '%u' begins", each(key, (code) => `%u00${code.toString(16)}`)],
   ['escapes of eight digits', each(key, (code) => `\\U000000${code.toString(16)}`)],
+  ['a backslash before each character', each(key, (_code, one) => `\\${one}`)],
+  ['the same in a JSON string', JSON.stringify(each(key, (_code, one) => `\\${one}`))],
+  ['zero-width spaces between', each(key, (_code, one) => `${one}\u200b`)],
+  ['soft hyphens of HTML between', each(key, (_code, one) => `${one}&shy;`)],
+  ['invisible characters of JSON between', each(key, (_code, one) => `${one}\\ufeff`)],
+  ['percent-encoded invisible ones between', each(key, (_code, one) => `${one}%E2%80%8B`)],
+  ['numbers of HTML for invisible ones', each(key, (_code, one) => `${one}&#8288;`)],
+  ['control characters between', each(key, (_code, one) => `${one}\x01`)],
   ['escapes in braces', each(key, (code) => `\\u{${code.toString(16)}}`)],
 ])('the key is found in %s', (_, text) => {
   const clean = redactor([key]).redact(`<a>${text}</a>`);

@@ -14,10 +14,14 @@ export interface View {
   readonly origin: (stretches: readonly Stretch[]) => readonly Stretch[];
 }
 
-/** What may break an encoding: Base64 is broken into lines, hexadecimal by colons, hyphens, blanks or `, 0x`. */
-export const breaks = ['blanks', 'separators'] as const;
+/**
+ * What may break a form: a key itself by a backslash before any of its characters, Base64 by lines, hexadecimal by colons,
+ * hyphens, blanks or `, 0x`.
+ */
+export const breaks = ['backslashes', 'blanks', 'separators'] as const;
 export type Break = (typeof breaks)[number];
 const patterns: Readonly<Record<Break, RegExp>> = {
+  backslashes: /\\+/g,
   blanks: /[\t\n\v\f\r ]+/g,
   separators: /[^a-z\d]+(?:0x)?|0x/g,
 };
@@ -68,18 +72,19 @@ const newNames = {
 const named = new Map(Object.entries({ ...oldNames, ...newNames }));
 
 /**
- * Escapes for ASCII characters, as keys hold no others: of JSON, JavaScript, Python and C, of URLs, of HTML. A NUL
- * (UTF-16 read as UTF-8) and a folded line (MIME, HTTP) stand for nothing.
+ * Escapes for one character: of JSON, JavaScript, Python and C, of URLs, of HTML. A control character (as the NUL of
+ * UTF-16 that is read as UTF-8), a folded line (MIME, HTTP) and a character that nobody sees stand for nothing.
  */
 const escapes = new RegExp(
   [
-    String.raw`\\u(?:0000)?00[0-7][0-9a-f]|\\x[0-7][0-9a-f]|\\[ux]\{0*[0-7]?[0-9a-f]\}`,
-    String.raw`\\[01]?[0-7]{2}|\\[bfnrtv]|\\[^\w\s]|%(?:u00)?[0-7][0-9a-f]`,
-    String.raw`&#0*\d{1,3};?|&#x0*[0-9a-f]{1,2};?`,
+    String.raw`\\u(?:0000)?[0-9a-f]{4}|\\x[0-7][0-9a-f]|\\[ux]\{0*[0-9a-f]{1,4}\}`,
+    String.raw`\\[01]?[0-7]{2}|\\[bfnrtv]|\\[^\w\s]|%u[0-9a-f]{4}|%[0-7][0-9a-f]`,
+    String.raw`&#0*\d{1,5};?|&#x0*[0-9a-f]{1,4};?`,
     `&(?:${Object.keys(oldNames).join('|')});?|&(?:${Object.keys(newNames).join('|')});`,
-    String.raw`""|\0|\\?[\r\n][\t\n\r ]*`,
+    '&(?:shy|zwj|zwnj|nobreak|zerowidthspace);|%c2%ad|%e2%80%8[b-f]|%e2%81%a0|%ef%bb%bf',
+    String.raw`""|[\0-\b\v\f\x0e-\x1f\x7f-\x9f]|\\?[\r\n][\t\n\r ]*|\p{Default_Ignorable_Code_Point}`,
   ].join('|'),
-  'g',
+  'gu',
 );
 
 const others = new Map([
@@ -97,7 +102,7 @@ function meaningOf(match: string): string {
   if (known !== undefined) return known;
   const [, decimal] = /^&#(\d+)/.exec(match) ?? [];
   const [, octal] = /^\\(\d+)/.exec(match) ?? [];
-  const [, hex] = /^(?:&#x|\\u|\\x|%u?)\{?([0-9a-f]+)/.exec(match) ?? [];
+  const [, hex] = /^(?:&#x|\\u|\\x|%u?)\{?([0-9a-f]+)[;}]?$/.exec(match) ?? [];
   if (decimal !== undefined) return character(decimal, 10);
   if (octal !== undefined) return character(octal, 8);
   if (hex !== undefined) return character(hex, 16);

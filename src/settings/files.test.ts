@@ -96,7 +96,7 @@ test('the folder for the reports is made; a file in its place, or above it, is r
   const file = join(folder, 'file');
   writeFileSync(file, '');
   expect(() => prepareFolder(file, 'PETSTORE_OUT')).toThrow(
-    /^PETSTORE_OUT ".*file": .*\(it is a file\)$/,
+    /^PETSTORE_OUT ".*file": .*\(it is no folder\)$/,
   );
   expect(() => prepareFolder(join(file, 'below'), '--out')).toThrow(/^--out ".*": .*\(ENOTDIR\)$/);
 });
