@@ -1,34 +1,42 @@
 import { petStatuses } from './animal.ts';
 import { budgets } from './plans.ts';
-import type { Place, Requirement } from './requirement.ts';
+import type { Clause, Clauses, Place } from './requirement.ts';
 
-const everyProfile = { level: 'required', profile: 'read-only' } as const;
-const core = { ...everyProfile, profile: 'core' } as const;
-const full = { ...everyProfile, profile: 'full' } as const;
-
-const byChecks = (file: string) => ({ ...everyProfile, decidedBy: 'checks', file }) as const;
-const byAnswers = (file: string) => ({ ...everyProfile, decidedBy: 'every answer', file }) as const;
+const byChecks = (file: string) => ({ decidedBy: 'checks', file }) as const;
+const byAnswers = (file: string) => ({ decidedBy: 'every answer', file }) as const;
+const everyRun = { decidedBy: 'the whole run' } as const;
 
 const versioning = { ...byChecks('suites/coverage.ts'), place: 'document' } as const;
 const authentication = { ...byChecks('suites/authentication.ts'), place: 'bearer' } as const;
 const listing = { ...byChecks('suites/listing.ts'), place: 'listPets' } as const;
-const creation = { ...byChecks('suites/creation.ts'), ...core, place: 'createPet' } as const;
+const creation = {
+  ...byChecks('suites/creation.ts'),
+  profile: 'core',
+  place: 'createPet',
+} as const;
 const refusals = { ...byChecks('suites/refusals.ts'), place: 'createPet' } as const;
-const retrieval = { ...byChecks('suites/retrieval.ts'), place: 'getPet' } as const;
-const everyRun = { ...everyProfile, decidedBy: 'the whole run' } as const;
-const everyPet = { ...byAnswers('src/judge/answers.ts'), place: 'Pet' } as const;
-const everyError = { ...byAnswers('src/judge/answers.ts'), place: 'Error' } as const;
+const retrieval = { ...byChecks('suites/retrieval.ts'), place: 'getPet', section: '4.3' } as const;
 const everyBody = { ...byAnswers('src/judge/answers.ts'), place: 'document' } as const;
-const everyRateHeader = byAnswers('src/judge/rate-headers.ts');
-const rateLimits = byChecks('suites/rate-limits.ts');
-const rateExhaustion = { ...byChecks('suites/rate-exhaustion.ts'), ...full } as const;
+const everyError = {
+  ...byAnswers('src/judge/answers.ts'),
+  place: 'Error',
+  section: '2, 7',
+} as const;
+const everyPet = {
+  ...byAnswers('src/judge/answers.ts'),
+  place: 'Pet',
+  section: '2',
+  decided:
+    'Every animal of every list, creation and read is looked at; numbers are read exactly, without rounding.',
+} as const;
+const everyRateHeader = { ...byAnswers('src/judge/rate-headers.ts'), section: '8' } as const;
+const rateLimits = { ...byChecks('suites/rate-limits.ts'), section: '8' } as const;
+const rateExhaustion = { ...byChecks('suites/rate-exhaustion.ts'), profile: 'full' } as const;
 
 /** A header of section 8, on each response. */
-function headerOnEach<const Id extends string, const Header extends Place>(id: Id, header: Header) {
+function headerOnEach(header: Place): Clause {
   return {
     ...everyRateHeader,
-    id,
-    section: '8',
     statement: `Every response to a documented operation carries \`${header}\`.`,
     decided:
       'Every response of the run to a documented operation with a documented status (200, 201, 400, 401, 404, 429) is looked at; a failure names the operations and statuses that lacked the header.',
@@ -36,7 +44,7 @@ function headerOnEach<const Id extends string, const Header extends Place>(id: I
       'Any letter case of the name. Other statuses, and answers to gap probes that are not JSON, may come from something before the service. Undocumented paths and methods are exempt.',
     place: header,
     cause: 'The header is set by a handler that errors bypass, most often those of authentication.',
-  } as const;
+  };
 }
 
 /** `a, b and c`. */
@@ -48,10 +56,9 @@ const { logIns: fewLogIns } = budgets.core;
 const { logIns: mostLogIns } = budgets.full;
 
 /** The requirements that decide the verdict: what the specification itself says. Their ids are a contract. */
-export const required = [
-  {
+export const required = {
+  'version.base-path': {
     ...versioning,
-    id: 'version.base-path',
     section: '1, 9',
     statement: 'The path of the base address has `v1` as its last segment.',
     decided: 'The configured base address is read; nothing is sent.',
@@ -59,9 +66,8 @@ export const required = [
     cause:
       'The base address given to the run lacks its version segment, or a gateway maps `v1` away.',
   },
-  {
+  'auth.missing-key': {
     ...authentication,
-    id: 'auth.missing-key',
     section: '5.3',
     statement:
       'A request that carries no API key is answered 401, whichever operation it asks for.',
@@ -72,9 +78,8 @@ export const required = [
     cause:
       'A route without the check of the key, a framework that answers 403 or redirects to a login page, or a check done once for each connection.',
   },
-  {
+  'auth.invalid-key': {
     ...authentication,
-    id: 'auth.invalid-key',
     section: '5.3',
     statement: 'A request with a bearer token that is not a valid API key is answered 401.',
     decided: `Each operation is asked with unknown keys and with near misses of the real one: one half wrong, longer, shorter, letter case swapped; in \`full\` also one that was refused before, words and patterns with a meaning in code, and text beyond ASCII. The operations take turns by the seed; \`full\` asks more of them. A run makes at most ${fewLogIns} refused log-ins, ${mostLogIns} in \`full\`.`,
@@ -83,9 +88,8 @@ export const required = [
     cause:
       'Keys compared by a prefix, by a hash that cuts them short, or without regard to letter case, perhaps only on a connection that the right key has used; 403 in place of 401.',
   },
-  {
+  'auth.bearer-only': {
     ...authentication,
-    id: 'auth.bearer-only',
     section: '1, 5.1',
     statement:
       'The API key opens the service only as the bearer token of the `Authorization` header; in any other place the answer is 401.',
@@ -96,9 +100,8 @@ export const required = [
     cause:
       'A framework that takes any scheme, or a helper that also looks for the key in other headers.',
   },
-  {
+  'list.returns-pets': {
     ...listing,
-    id: 'list.returns-pets',
     section: '4.1',
     statement: 'Listing animals with a valid key is answered 200 with a JSON array.',
     decided:
@@ -109,9 +112,8 @@ export const required = [
       'An empty array, any order, extra headers. Faulty animals in the array count against the `pet.*` requirements. A caller that is locked out for wrong keys decides nothing.',
     cause: 'The array wrapped in an object (`items`, `data`), or `null` or 204 for an empty list.',
   },
-  {
+  'list.default-limit': {
     ...listing,
-    id: 'list.default-limit',
     section: '4.1 r1',
     statement: 'A list asked for without `limit` holds 20 animals or fewer, filtered or not.',
     decided:
@@ -120,9 +122,8 @@ export const required = [
     cause:
       'No default for `limit`, one that applies only with a filter, or one more animal, fetched to see whether there is a next page.',
   },
-  {
+  'list.limit': {
     ...listing,
-    id: 'list.limit',
     section: '4.1',
     statement: 'Every whole `limit` from 1 to 100 is answered 200 with at most that many animals.',
     decided:
@@ -131,9 +132,8 @@ export const required = [
     cause:
       'Off by one, such as one more animal fetched to see whether there is a next page; a smaller maximum than 100; limits compared as text.',
   },
-  {
+  'list.status-filter': {
     ...listing,
-    id: 'list.status-filter',
     section: '4.1 r3',
     statement: 'A list filtered by `status` holds no animal of another status.',
     decided:
@@ -143,9 +143,8 @@ export const required = [
     cause:
       'The filter left out of a query or of the key of a cache, or animals without a status counted as a match.',
   },
-  {
+  'list.filter-with-limit': {
     ...listing,
-    id: 'list.filter-with-limit',
     section: '4.1',
     statement: 'When `status` and `limit` are sent together, the answer keeps to both.',
     decided:
@@ -155,9 +154,8 @@ export const required = [
     cause:
       'Only one of the two parameters reaches the query, or the limit is applied before the filter.',
   },
-  {
+  'list.shows-animals': {
     ...listing,
-    id: 'list.shows-animals',
     section: '4.1',
     statement:
       'The list, and each list filtered by `status`, holds at least one animal while a matching one exists.',
@@ -168,10 +166,9 @@ export const required = [
     cause:
       'The first page is cut before it is filtered, pages are counted from the wrong end, or a comparison with a missing status matches nothing.',
   },
-  {
+  'list.same-animal': {
     ...everyRun,
     file: 'src/judge/contradictions.ts',
-    id: 'list.same-animal',
     place: 'listPets',
     section: '2, 4.1',
     statement:
@@ -181,20 +178,18 @@ export const required = [
     allows:
       'Changes by others (`explain freedoms`), a `status` that moves or is left out, and reads that lag. Without an animal in any list it is not applicable.',
   },
-  {
+  'list.unique-ids': {
     ...listing,
     decidedBy: 'every answer',
     file: 'src/judge/answers.ts',
-    id: 'list.unique-ids',
     section: '2',
     statement: 'One list never holds two animals with the same `id`.',
     decided: 'The ids of every list answered 200 are compared exactly, as whole numbers.',
     allows: 'The same animal in several answers. A list of fewer than two animals shows nothing.',
     cause: 'A join that repeats rows, or pages put together that overlap.',
   },
-  {
+  'create.created': {
     ...creation,
-    id: 'create.created',
     section: '4.2',
     statement: 'A valid new animal is answered 201 with that animal in the body.',
     decided:
@@ -204,9 +199,8 @@ export const required = [
     cause:
       'An error of the service itself (500) as it stores the animal, 200 or 202 in place of 201, the animal left out of the answer, or a property required that the specification does not know.',
   },
-  {
+  'create.server-id': {
     ...creation,
-    id: 'create.server-id',
     section: '2, 4.2 r2',
     statement: 'Every creation is given an `id` that no other animal has.',
     decided:
@@ -216,9 +210,8 @@ export const required = [
     cause:
       'The id taken from the request, from a clock, or counted by several workers on their own.',
   },
-  {
+  'create.keeps-values': {
     ...creation,
-    id: 'create.keeps-values',
     section: '4.2 r2',
     statement:
       'The answer to a creation repeats `name`, `categoryId` and, if it was sent, `status` unchanged.',
@@ -229,18 +222,16 @@ export const required = [
     cause:
       'Text decoded or escaped once too often, a column that cannot store emoji, or an int64 that went through a double.',
   },
-  {
+  'create.status-optional': {
     ...creation,
-    id: 'create.status-optional',
     section: '2',
     statement: 'A new animal without `status` is accepted with 201.',
     decided: 'An animal with only `name` and `categoryId` is sent.',
     allows: 'Any status of the enumeration in the answer, or none.',
     cause: 'The schema in the code requires `status`.',
   },
-  {
+  'create.status-values': {
     ...creation,
-    id: 'create.status-values',
     section: '2, 3',
     statement: `A new animal is accepted with 201 in each of the states ${listed(words, 'and')}.`,
     decided: 'One animal of each status is sent, alike otherwise.',
@@ -248,9 +239,8 @@ export const required = [
       'Anything but a refusal: whether the answer repeats the status counts for `create.keeps-values`.',
     cause: 'An enumeration in the code with other words, or with fewer.',
   },
-  {
+  'create.missing-name': {
     ...refusals,
-    id: 'create.missing-name',
     section: '4.2 r1',
     statement: 'A new animal without `name` is refused with 400.',
     decided: 'A body with only `categoryId`, one with only `status`, and `{}` are sent.',
@@ -258,18 +248,16 @@ export const required = [
       'Any error code and message. A 403 to every creation says that the key may not create, and decides nothing.',
     cause: 'Nothing checks that `name` is there, or a default fills it in first.',
   },
-  {
+  'create.missing-category-id': {
     ...refusals,
-    id: 'create.missing-category-id',
     section: '4.2 r1',
     statement: 'A new animal without `categoryId` is refused with 400.',
     decided: 'A body with only `name`, one with only `status`, and `{}` are sent.',
     allows: 'Any error code and message.',
     cause: 'A number that is 0 if nothing was sent.',
   },
-  {
+  'create.invalid-name': {
     ...refusals,
-    id: 'create.invalid-name',
     section: '4.2',
     statement: 'A new animal whose `name` is not a JSON string is refused with 400.',
     decided:
@@ -278,9 +266,8 @@ export const required = [
     cause:
       'The type of `name` is not checked, or a parser turns numbers, arrays or null into text.',
   },
-  {
+  'create.invalid-category-id': {
     ...refusals,
-    id: 'create.invalid-category-id',
     section: '4.2',
     statement:
       'A new animal whose `categoryId` is not a whole number within int64 is refused with 400.',
@@ -291,9 +278,8 @@ export const required = [
     cause:
       'The type of `categoryId` is not checked, or a parser takes digits in a string, cuts fractions off, or wraps numbers beyond int64.',
   },
-  {
+  'create.invalid-status': {
     ...refusals,
-    id: 'create.invalid-status',
     section: '2, 4.2',
     statement:
       'A new animal whose `status` is present but no word of the enumeration is refused with 400.',
@@ -303,9 +289,8 @@ export const required = [
     cause:
       'Unknown words stored as they come, compared without regard to letter case, or read as absent; 422 in place of 400.',
   },
-  {
+  'create.invalid-body': {
     ...refusals,
-    id: 'create.invalid-body',
     section: '4.2',
     statement: 'A creation whose body is not a JSON object is refused with 400.',
     decided:
@@ -315,10 +300,9 @@ export const required = [
     cause:
       'An array unpacked to its first item, defaults for a body that is not an object, or a 500 from a parser that throws.',
   },
-  {
+  'create.refused-leaves-nothing': {
     ...everyRun,
     file: 'src/judge/creations.ts',
-    id: 'create.refused-leaves-nothing',
     place: 'createPet',
     section: '4.2, 5.3',
     statement: 'A creation that is answered 400 or 401 leaves no animal in the store.',
@@ -327,10 +311,8 @@ export const required = [
     allows:
       'Animals that were there before. If no answer could show what was left, as in a store of more than one page with random ids, it is not applicable.',
   },
-  {
+  'get.found': {
     ...retrieval,
-    id: 'get.found',
-    section: '4.3',
     statement: 'Asking for an existing animal by id is answered 200 with the animal of that id.',
     decided:
       'Listed animals, and created ones if the profile creates, are asked for; ids are compared exactly, also above 2^53. A fresh animal is asked for until the grace is over. Three animals of the run that were never found fail; if one or two are missing, animals like them are created and read.',
@@ -338,12 +320,10 @@ export const required = [
       'A read that lags behind creation within the grace; one that is later is inconclusive, and the report says which `--grace` decides it. Animals that others remove: see `explain freedoms`. From 5 December 2030 a 404, 405, 410 or 501 for an existing animal makes the requirement not applicable.',
     cause: 'A route that shadows this one, or an id that goes through a double or 32 bits.',
   },
-  {
+  'get.same-animal': {
     ...retrieval,
-    ...core,
+    profile: 'core',
     file: 'src/judge/contradictions.ts',
-    id: 'get.same-animal',
-    section: '4.3',
     statement:
       'An animal read by id has the `name` and `categoryId` that its creation answered with.',
     decided:
@@ -352,10 +332,9 @@ export const required = [
       'A `status` that moves, and one that is left out. Others may edit animals: see `explain freedoms`. From 5 December 2030 a 404, 405, 410 or 501 makes the requirement not applicable.',
     cause: 'The answer to a creation and the stored animal are made in two places.',
   },
-  {
+  'get.stays': {
     ...everyRun,
     file: 'src/judge/presence.ts',
-    id: 'get.stays',
     place: 'getPet',
     section: '4.3',
     statement: 'An animal that was read by its id stays readable.',
@@ -364,10 +343,9 @@ export const required = [
     allows:
       'Reads that lag behind, and others who remove animals, two of the run, or reset the store once: see `explain freedoms`. Without an animal to read it is not applicable.',
   },
-  {
+  'get.not-found': {
     ...retrieval,
     file: 'suites/not-found.ts',
-    id: 'get.not-found',
     section: '4.3, 7',
     statement: 'Asking for an id that no animal has is answered 404.',
     decided:
@@ -376,53 +354,38 @@ export const required = [
       'Any error code and message. An id that an animal has after all decides nothing; two others are tried. From 5 December 2030, once the operation is found to be gone, the requirement is not applicable.',
     cause: '200 with `null`, 204 or 500 if the store has no such animal.',
   },
-  {
+  'pet.id': {
     ...everyPet,
-    id: 'pet.id',
-    section: '2',
     statement:
       'Every animal in a 200 or 201 answer has an `id` that is a whole number within int64.',
-    decided:
-      'Every animal of every list, creation and read is looked at; the number is read exactly, without rounding.',
     allows: 'Negative ids, zero, and extra fields.',
     cause: 'The id written as a string, as some libraries write an int64.',
   },
-  {
+  'pet.name': {
     ...everyPet,
-    id: 'pet.name',
-    section: '2',
     statement: 'Every animal in a 200 or 201 answer has a `name` that is a string.',
-    decided: 'Every animal of every list, creation and read is looked at.',
     allows: 'Any string, the empty one too, and extra fields.',
     cause:
       'The name left out, null or of another type for some animals; one that this run did not create may be what an earlier run was allowed to leave in the store.',
   },
-  {
+  'pet.category-id': {
     ...everyPet,
-    id: 'pet.category-id',
-    section: '2',
     statement:
       'Every animal in a 200 or 201 answer has a `categoryId` that is a whole number within int64.',
-    decided:
-      'Every animal of every list, creation and read is looked at; the number is read exactly, without rounding.',
     allows: 'Negative numbers, zero, and extra fields.',
     cause:
       'The category as an object or a string, or an int64 that went through a double, as JavaScript has them.',
   },
-  {
+  'pet.status': {
     ...everyPet,
-    id: 'pet.status',
-    section: '2',
     statement: `The \`status\` of an animal in a 200 or 201 answer, if it has one, is ${listed(words, 'or')}.`,
     decided: 'Every animal of every list, creation and read is looked at; null is not absence.',
     allows: 'An animal without `status`, and extra fields.',
     cause:
       'An empty status written as `null`, a word in capitals, or one that a creation was allowed to leave in the store.',
   },
-  {
+  'error.fields': {
     ...everyError,
-    id: 'error.fields',
-    section: '2, 7',
     statement:
       'The body of a defined 400, 401 or 404 is an object with the strings `code` and `message` and the integer `status`.',
     decided:
@@ -431,19 +394,16 @@ export const required = [
     cause:
       "The error body of the framework or of the gateway, or the specification's fields inside another object.",
   },
-  {
+  'error.status': {
     ...everyError,
-    id: 'error.status',
-    section: '2, 7',
     statement: 'The `status` in the body of a defined error is the HTTP status of the response.',
     decided:
       'Wherever a defined 400, 401 or 404 carries an integer `status`, it is compared with the status line.',
     allows: 'A missing or mistyped `status` counts against `error.fields` alone.',
     cause: 'The status as a string, or a code of its own where the HTTP status belongs.',
   },
-  {
+  'media.json': {
     ...everyBody,
-    id: 'media.json',
     section: '4',
     statement:
       'The body of every answer that the specification defines has the media type `application/json`.',
@@ -453,23 +413,19 @@ export const required = [
       'Parameters such as `charset`, any letter case, and any type on a 429 or on the answer to a gap probe.',
     cause: 'Errors from the framework or a gateway as HTML or text, or `application/problem+json`.',
   },
-  headerOnEach('rate.limit-header', 'X-RateLimit-Limit'),
-  headerOnEach('rate.remaining-header', 'X-RateLimit-Remaining'),
-  headerOnEach('rate.reset-header', 'X-RateLimit-Reset'),
-  {
+  'rate.limit-header': headerOnEach('X-RateLimit-Limit'),
+  'rate.remaining-header': headerOnEach('X-RateLimit-Remaining'),
+  'rate.reset-header': headerOnEach('X-RateLimit-Reset'),
+  'rate.limit-value': {
     ...everyRateHeader,
-    id: 'rate.limit-value',
-    section: '8',
     statement: '`X-RateLimit-Limit` holds a whole number above zero.',
     decided: 'The header is read wherever it is present.',
     allows: 'Any size up to int64, and another limit, 0 too, for callers without a valid key.',
     place: 'X-RateLimit-Limit',
     cause: 'A policy (`100;w=60`), a unit or a word in place of a bare number.',
   },
-  {
+  'rate.remaining-value': {
     ...everyRateHeader,
-    id: 'rate.remaining-value',
-    section: '8',
     statement: '`X-RateLimit-Remaining` holds a whole number from zero to the limit.',
     decided:
       'The header is read wherever it is present and compared with the `X-RateLimit-Limit` of the same response.',
@@ -477,10 +433,8 @@ export const required = [
     place: 'X-RateLimit-Remaining',
     cause: 'The number is counted down past zero.',
   },
-  {
+  'rate.reset-value': {
     ...everyRateHeader,
-    id: 'rate.reset-value',
-    section: '8',
     statement:
       '`X-RateLimit-Reset` holds the moment at which the limit resets, in seconds since the Unix epoch.',
     decided:
@@ -491,10 +445,8 @@ export const required = [
     cause:
       'Seconds until the reset, milliseconds or a date in place of a Unix timestamp in seconds.',
   },
-  {
+  'rate.plan-limit': {
     ...everyRateHeader,
-    id: 'rate.plan-limit',
-    section: '8',
     statement:
       'The limit shown to the configured key is the number of requests a minute, or a day, of its plan.',
     decided:
@@ -504,10 +456,8 @@ export const required = [
     place: 'X-RateLimit-Limit',
     cause: 'The limit of another plan, or of all keys together.',
   },
-  {
+  'rate.remaining-falls': {
     ...rateLimits,
-    id: 'rate.remaining-falls',
-    section: '8',
     statement: 'Requests of a key lower the number of requests that its answers say remain.',
     decided:
       'Lists that were sent one after another with nothing in between must show the number falling at least once in the run. If none did, bursts of lists are sent at once; only answers that came closer together than requests can come free decide. Above 100,000 requests a window the requirement is not applicable.',
@@ -516,10 +466,9 @@ export const required = [
     place: 'X-RateLimit-Remaining',
     cause: 'A header with a fixed number, or a counter for each worker.',
   },
-  {
+  'rate.header-once': {
     ...everyRun,
     file: 'src/judge/limit.ts',
-    id: 'rate.header-once',
     place: 'X-RateLimit-Limit',
     section: '4, 8',
     statement: 'No header that is judged comes twice with different values.',
@@ -527,9 +476,8 @@ export const required = [
       'The three rate headers, `Retry-After` on a 429 and `Content-Type` are read wherever they are present.',
     allows: 'The same value twice.',
   },
-  {
+  'rate.enforced': {
     ...rateExhaustion,
-    id: 'rate.enforced',
     section: '8.1',
     statement:
       'Once the limit is spent, a further request of any operation is answered 429 until the limit resets.',
@@ -541,9 +489,8 @@ export const required = [
     cause:
       'A counter for each worker, an operation that is not counted, a limit that is shown but not enforced, or another status such as 503.',
   },
-  {
+  'rate.not-early': {
     ...rateExhaustion,
-    id: 'rate.not-early',
     section: '8.1',
     statement: 'No request is answered 429 while the limit still leaves requests.',
     decided:
@@ -554,9 +501,8 @@ export const required = [
     cause:
       'The header counts differently from the limiter behind it, or a gateway has a limit of its own.',
   },
-  {
+  'rate.retry-after': {
     ...rateExhaustion,
-    id: 'rate.retry-after',
     section: '8.2',
     statement: 'Every 429 carries a `Retry-After` header that is not empty.',
     decided:
@@ -565,9 +511,8 @@ export const required = [
     place: 'Retry-After',
     cause: 'The 429 comes from a layer that does not know when the limit resets.',
   },
-  {
+  'rate.recovers': {
     ...rateExhaustion,
-    id: 'rate.recovers',
     section: '8.2',
     statement: 'A request sent after the time that `Retry-After` indicates is served again.',
     decided:
@@ -577,4 +522,4 @@ export const required = [
     place: 'Retry-After',
     cause: 'Retry-After rounded down, or a refused request that makes the wait longer.',
   },
-] as const satisfies readonly Requirement[];
+} as const satisfies Clauses;
