@@ -1,34 +1,42 @@
 import { petStatuses } from './animal.ts';
 import { budgets } from './plans.ts';
-import type { Place, Requirement } from './requirement.ts';
+import type { Clause, Clauses, Place } from './requirement.ts';
 
-const everyProfile = { level: 'required', profile: 'read-only' } as const;
-const core = { ...everyProfile, profile: 'core' } as const;
-const full = { ...everyProfile, profile: 'full' } as const;
-
-const byChecks = (file: string) => ({ ...everyProfile, decidedBy: 'checks', file }) as const;
-const byAnswers = (file: string) => ({ ...everyProfile, decidedBy: 'every answer', file }) as const;
+const byChecks = (file: string) => ({ decidedBy: 'checks', file }) as const;
+const byAnswers = (file: string) => ({ decidedBy: 'every answer', file }) as const;
+const everyRun = { decidedBy: 'the whole run' } as const;
 
 const versioning = { ...byChecks('suites/coverage.ts'), place: 'document' } as const;
 const authentication = { ...byChecks('suites/authentication.ts'), place: 'bearer' } as const;
 const listing = { ...byChecks('suites/listing.ts'), place: 'listPets' } as const;
-const creation = { ...byChecks('suites/creation.ts'), ...core, place: 'createPet' } as const;
+const creation = {
+  ...byChecks('suites/creation.ts'),
+  profile: 'core',
+  place: 'createPet',
+} as const;
 const refusals = { ...byChecks('suites/refusals.ts'), place: 'createPet' } as const;
-const retrieval = { ...byChecks('suites/retrieval.ts'), place: 'getPet' } as const;
-const everyRun = { ...everyProfile, decidedBy: 'the whole run' } as const;
-const everyPet = { ...byAnswers('src/judge/answers.ts'), place: 'Pet' } as const;
-const everyError = { ...byAnswers('src/judge/answers.ts'), place: 'Error' } as const;
+const retrieval = { ...byChecks('suites/retrieval.ts'), place: 'getPet', section: '4.3' } as const;
 const everyBody = { ...byAnswers('src/judge/answers.ts'), place: 'document' } as const;
-const everyRateHeader = byAnswers('src/judge/rate-headers.ts');
-const rateLimits = byChecks('suites/rate-limits.ts');
-const rateExhaustion = { ...byChecks('suites/rate-exhaustion.ts'), ...full } as const;
+const everyError = {
+  ...byAnswers('src/judge/answers.ts'),
+  place: 'Error',
+  section: '2, 7',
+} as const;
+const everyPet = {
+  ...byAnswers('src/judge/answers.ts'),
+  place: 'Pet',
+  section: '2',
+  decided:
+    'Every animal of every list, creation and read is looked at; numbers are read exactly, without rounding.',
+} as const;
+const everyRateHeader = { ...byAnswers('src/judge/rate-headers.ts'), section: '8' } as const;
+const rateLimits = { ...byChecks('suites/rate-limits.ts'), section: '8' } as const;
+const rateExhaustion = { ...byChecks('suites/rate-exhaustion.ts'), profile: 'full' } as const;
 
 /** A header of section 8, on each response. */
-function headerOnEach<const Id extends string, const Header extends Place>(id: Id, header: Header) {
+function headerOnEach(header: Place): Clause {
   return {
     ...everyRateHeader,
-    id,
-    section: '8',
     statement: `Every response to a documented operation carries \`${header}\`.`,
     decided:
       'Every response of the run to a documented operation with a documented status (200, 201, 400, 401, 404, 429) is looked at; a failure names the operations and statuses that lacked the header.',
@@ -36,7 +44,7 @@ function headerOnEach<const Id extends string, const Header extends Place>(id: I
       'Any letter case of the name. Exempt: undocumented paths, methods and statuses, and non-JSON responses to gap checks, as a gateway may have sent them.',
     place: header,
     cause: 'The header is set by a handler that errors bypass, most often those of authentication.',
-  } as const;
+  };
 }
 
 /** `a, b and c`. */
@@ -48,10 +56,9 @@ const { logIns: fewLogIns } = budgets.core;
 const { logIns: mostLogIns } = budgets.full;
 
 /** The requirements that decide the verdict: what the specification itself says. Their ids are a contract. */
-export const required = [
-  {
+export const required = {
+  'version.base-path': {
     ...versioning,
-    id: 'version.base-path',
     section: '1, 9',
     statement: 'The path of the base address has `v1` as its last segment.',
     decided: 'The configured base address is read; nothing is sent.',
@@ -59,9 +66,8 @@ export const required = [
     cause:
       'The base address given to the run lacks its version segment, or a gateway maps `v1` away.',
   },
-  {
+  'auth.missing-key': {
     ...authentication,
-    id: 'auth.missing-key',
     section: '5.3',
     statement: 'Every operation responds 401 to a request without an API key.',
     decided:
@@ -71,9 +77,8 @@ export const required = [
     cause:
       'A route without the check of the key, a framework that answers 403 or redirects to a login page, or a check done once for each connection.',
   },
-  {
+  'auth.invalid-key': {
     ...authentication,
-    id: 'auth.invalid-key',
     section: '5.3',
     statement: 'A request with an invalid API key as its bearer token gets 401.',
     decided: `Each operation is asked with unknown keys and with near misses of the real one: one half wrong, longer, shorter, letter case swapped; in \`full\` also one that was refused before, words and patterns with a meaning in code, and text beyond ASCII. The operations take turns by the seed; \`full\` asks more of them. A run makes at most ${fewLogIns} refused log-ins, ${mostLogIns} in \`full\`.`,
@@ -82,9 +87,8 @@ export const required = [
     cause:
       'Keys compared by a prefix, by a hash that cuts them short, or without regard to letter case, perhaps only on a connection that the right key has used; 403 in place of 401.',
   },
-  {
+  'auth.bearer-only': {
     ...authentication,
-    id: 'auth.bearer-only',
     section: '1, 5.1',
     statement:
       'The API key works only as the bearer token in the `Authorization` header. Anywhere else it gets 401.',
@@ -95,9 +99,8 @@ export const required = [
     cause:
       'A framework that takes any scheme, or a helper that also looks for the key in other headers.',
   },
-  {
+  'list.returns-pets': {
     ...listing,
-    id: 'list.returns-pets',
     section: '4.1',
     statement: '`GET /pets` with a valid key gets 200 and a JSON array.',
     decided:
@@ -108,9 +111,8 @@ export const required = [
       'An empty array, any order, extra headers. Invalid animals in the array fail `pet.*`. A lockout after wrong keys is ignored.',
     cause: 'The array wrapped in an object (`items`, `data`), or `null` or 204 for an empty list.',
   },
-  {
+  'list.default-limit': {
     ...listing,
-    id: 'list.default-limit',
     section: '4.1 r1',
     statement:
       'A list without `limit` returns at most 20 animals, with or without a `status` filter.',
@@ -120,9 +122,8 @@ export const required = [
     cause:
       'No default for `limit`, one that applies only with a filter, or one more animal, fetched to see whether there is a next page.',
   },
-  {
+  'list.limit': {
     ...listing,
-    id: 'list.limit',
     section: '4.1',
     statement: 'Every integer `limit` from 1 to 100 gets 200 and at most that many animals.',
     decided:
@@ -131,9 +132,8 @@ export const required = [
     cause:
       'Off by one, such as one more animal fetched to see whether there is a next page; a smaller maximum than 100; limits compared as text.',
   },
-  {
+  'list.status-filter': {
     ...listing,
-    id: 'list.status-filter',
     section: '4.1 r3',
     statement: 'A list filtered by `status` returns no animal with another status.',
     decided:
@@ -143,9 +143,8 @@ export const required = [
     cause:
       'The filter left out of a query or of the key of a cache, or animals without a status counted as a match.',
   },
-  {
+  'list.filter-with-limit': {
     ...listing,
-    id: 'list.filter-with-limit',
     section: '4.1',
     statement: 'When `status` and `limit` are sent together, the response respects both.',
     decided:
@@ -154,9 +153,8 @@ export const required = [
     cause:
       'Only one of the two parameters reaches the query, or the limit is applied before the filter.',
   },
-  {
+  'list.shows-animals': {
     ...listing,
-    id: 'list.shows-animals',
     section: '4.1',
     statement:
       'The list, and each list filtered by `status`, is not empty while a matching animal exists.',
@@ -167,10 +165,9 @@ export const required = [
     cause:
       'The first page is cut before it is filtered, pages are counted from the wrong end, or a comparison with a missing status matches nothing.',
   },
-  {
+  'list.same-animal': {
     ...everyRun,
     file: 'src/judge/contradictions.ts',
-    id: 'list.same-animal',
     place: 'listPets',
     section: '2, 4.1',
     statement:
@@ -180,11 +177,10 @@ export const required = [
     allows:
       'Changes by others (`explain freedoms`), a `status` that changes or is omitted, and reads that lag. Not applicable if no list shows an animal.',
   },
-  {
+  'list.unique-ids': {
     ...listing,
     decidedBy: 'every answer',
     file: 'src/judge/answers.ts',
-    id: 'list.unique-ids',
     section: '2',
     statement: 'A list never contains two animals with the same `id`.',
     decided: 'The ids of every list answered 200 are compared exactly, as whole numbers.',
@@ -192,9 +188,8 @@ export const required = [
       'The same animal in several responses. A list of fewer than two animals is no evidence.',
     cause: 'A join that repeats rows, or pages put together that overlap.',
   },
-  {
+  'create.created': {
     ...creation,
-    id: 'create.created',
     section: '4.2',
     statement: 'A valid creation gets 201 with the new animal in the body.',
     decided:
@@ -204,9 +199,8 @@ export const required = [
     cause:
       'An error of the service itself (500) as it stores the animal, 200 or 202 in place of 201, the animal left out of the response, or a property required that the specification does not know.',
   },
-  {
+  'create.server-id': {
     ...creation,
-    id: 'create.server-id',
     section: '2, 4.2 r2',
     statement: 'Every new animal gets an `id` that no other animal has.',
     decided:
@@ -216,9 +210,8 @@ export const required = [
     cause:
       'The id taken from the request, from a clock, or counted by several workers on their own.',
   },
-  {
+  'create.keeps-values': {
     ...creation,
-    id: 'create.keeps-values',
     section: '4.2 r2',
     statement: 'The 201 response contains `name`, `categoryId` and, if sent, `status` unchanged.',
     decided:
@@ -228,27 +221,24 @@ export const required = [
     cause:
       'Text decoded or escaped once too often, a column that cannot store emoji, or an int64 that went through a double.',
   },
-  {
+  'create.status-optional': {
     ...creation,
-    id: 'create.status-optional',
     section: '2',
     statement: 'A new animal without `status` is accepted with 201.',
     decided: 'An animal with only `name` and `categoryId` is sent.',
     allows: 'Any status of the enumeration in the response, or none.',
     cause: 'The schema in the code requires `status`.',
   },
-  {
+  'create.status-values': {
     ...creation,
-    id: 'create.status-values',
     section: '2, 3',
     statement: `A new animal is accepted with 201 in each of the states ${listed(words, 'and')}.`,
     decided: 'One animal of each status is sent, alike otherwise.',
     allows: 'Any 201. `create.keeps-values` checks whether the response repeats the status.',
     cause: 'An enumeration in the code with other words, or with fewer.',
   },
-  {
+  'create.missing-name': {
     ...refusals,
-    id: 'create.missing-name',
     section: '4.2 r1',
     statement: 'A new animal without `name` is refused with 400.',
     decided: 'A body with only `categoryId`, one with only `status`, and `{}` are sent.',
@@ -256,18 +246,16 @@ export const required = [
       'Any error code and message. If every creation gets 403, the key may not create, and the result is inconclusive.',
     cause: 'Nothing checks that `name` is there, or a default fills it in first.',
   },
-  {
+  'create.missing-category-id': {
     ...refusals,
-    id: 'create.missing-category-id',
     section: '4.2 r1',
     statement: 'A new animal without `categoryId` is refused with 400.',
     decided: 'A body with only `name`, one with only `status`, and `{}` are sent.',
     allows: 'Any error code and message.',
     cause: 'A number that is 0 if nothing was sent.',
   },
-  {
+  'create.invalid-name': {
     ...refusals,
-    id: 'create.invalid-name',
     section: '4.2',
     statement: 'A new animal whose `name` is not a JSON string is refused with 400.',
     decided:
@@ -276,9 +264,8 @@ export const required = [
     cause:
       'The type of `name` is not checked, or a parser turns numbers, arrays or null into text.',
   },
-  {
+  'create.invalid-category-id': {
     ...refusals,
-    id: 'create.invalid-category-id',
     section: '4.2',
     statement:
       'A new animal whose `categoryId` is not a whole number within int64 is refused with 400.',
@@ -289,9 +276,8 @@ export const required = [
     cause:
       'The type of `categoryId` is not checked, or a parser takes digits in a string, cuts fractions off, or wraps numbers beyond int64.',
   },
-  {
+  'create.invalid-status': {
     ...refusals,
-    id: 'create.invalid-status',
     section: '2, 4.2',
     statement: 'A creation with a `status` outside the enumeration gets 400.',
     decided:
@@ -300,9 +286,8 @@ export const required = [
     cause:
       'Unknown words stored as they come, compared without regard to letter case, or read as absent; 422 in place of 400.',
   },
-  {
+  'create.invalid-body': {
     ...refusals,
-    id: 'create.invalid-body',
     section: '4.2',
     statement: 'A creation whose body is not a JSON object is refused with 400.',
     decided:
@@ -312,10 +297,9 @@ export const required = [
     cause:
       'An array unpacked to its first item, defaults for a body that is not an object, or a 500 from a parser that throws.',
   },
-  {
+  'create.refused-leaves-nothing': {
     ...everyRun,
     file: 'src/judge/creations.ts',
-    id: 'create.refused-leaves-nothing',
     place: 'createPet',
     section: '4.2, 5.3',
     statement: 'A creation that gets 400 or 401 creates no animal.',
@@ -324,10 +308,8 @@ export const required = [
     allows:
       'Animals that existed before. Not applicable if no response could reveal a new animal, as in a store with more than one page and random ids.',
   },
-  {
+  'get.found': {
     ...retrieval,
-    id: 'get.found',
-    section: '4.3',
     statement: '`GET /pets/{petId}` for an existing animal gets 200 with that animal.',
     decided:
       'Listed animals, and created ones if the profile creates, are asked for; ids are compared exactly, also above 2^53. A fresh animal is asked for until `--grace` is over. Three animals of the run that were never found fail; if one or two are missing, animals like them are created and read.',
@@ -335,12 +317,10 @@ export const required = [
       'A read that lags up to `--grace` seconds behind the creation. A longer lag is inconclusive; the report gives the `--grace` to use. For animals removed by other clients, see `explain freedoms`. From 5 December 2030 a 404, 405, 410 or 501 for an existing animal makes the requirement not applicable.',
     cause: 'A route that shadows this one, or an id that goes through a double or 32 bits.',
   },
-  {
+  'get.same-animal': {
     ...retrieval,
-    ...core,
+    profile: 'core',
     file: 'src/judge/contradictions.ts',
-    id: 'get.same-animal',
-    section: '4.3',
     statement: 'An animal read by id has the `name` and `categoryId` of its creation response.',
     decided:
       'Created animals are read, and compared with their creation and with lists. If one looks different in every response, animals like it are created: it fails if these look different, too. If a read and a list differ, both are asked again in turn, and the one that differs from the creation fails.',
@@ -348,10 +328,9 @@ export const required = [
       'A `status` that moves, and one that is left out. Others may edit animals: see `explain freedoms`. From 5 December 2030 a 404, 405, 410 or 501 makes the requirement not applicable.',
     cause: 'The response to a creation and the stored animal are made in two places.',
   },
-  {
+  'get.stays': {
     ...everyRun,
     file: 'src/judge/presence.ts',
-    id: 'get.stays',
     place: 'getPet',
     section: '4.3',
     statement: 'An animal that was read by its id stays readable.',
@@ -360,10 +339,9 @@ export const required = [
     allows:
       'Reads that lag. Other clients may remove up to two animals of the run or reset the store once: see `explain freedoms`. Not applicable if there is no animal to read.',
   },
-  {
+  'get.not-found': {
     ...retrieval,
     file: 'suites/not-found.ts',
-    id: 'get.not-found',
     section: '4.3, 7',
     statement: '`GET /pets/{petId}` for an unknown id gets 404.',
     decided:
@@ -372,53 +350,38 @@ export const required = [
       'Any error code and message. If the id exists after all, the suite tries two others. From 5 December 2030, once the operation is found to be gone, the requirement is not applicable.',
     cause: '200 with `null`, 204 or 500 if the store has no such animal.',
   },
-  {
+  'pet.id': {
     ...everyPet,
-    id: 'pet.id',
-    section: '2',
     statement:
       'Every animal in a 200 or 201 response has an `id` that is a whole number within int64.',
-    decided:
-      'Every animal of every list, creation and read is looked at; the number is read exactly, without rounding.',
     allows: 'Negative ids, zero, and extra fields.',
     cause: 'The id written as a string, as some libraries write an int64.',
   },
-  {
+  'pet.name': {
     ...everyPet,
-    id: 'pet.name',
-    section: '2',
     statement: 'Every animal in a 200 or 201 response has a `name` that is a string.',
-    decided: 'Every animal of every list, creation and read is looked at.',
     allows: 'Any string, the empty one too, and extra fields.',
     cause:
       'The name left out, null or of another type for some animals; one that this run did not create may be what an earlier run was allowed to leave in the store.',
   },
-  {
+  'pet.category-id': {
     ...everyPet,
-    id: 'pet.category-id',
-    section: '2',
     statement:
       'Every animal in a 200 or 201 response has a `categoryId` that is a whole number within int64.',
-    decided:
-      'Every animal of every list, creation and read is looked at; the number is read exactly, without rounding.',
     allows: 'Negative numbers, zero, and extra fields.',
     cause:
       'The category as an object or a string, or an int64 that went through a double, as JavaScript has them.',
   },
-  {
+  'pet.status': {
     ...everyPet,
-    id: 'pet.status',
-    section: '2',
     statement: `The \`status\` of an animal in a 200 or 201 response, if it has one, is ${listed(words, 'or')}.`,
     decided: 'Every animal of every list, creation and read is looked at; null is not absence.',
     allows: 'An animal without `status`, and extra fields.',
     cause:
       'An empty status written as `null`, a word in capitals, or one that a creation was allowed to leave in the store.',
   },
-  {
+  'error.fields': {
     ...everyError,
-    id: 'error.fields',
-    section: '2, 7',
     statement:
       'The body of a documented 400, 401 or 404 is an object with the strings `code` and `message` and the integer `status`.',
     decided:
@@ -427,19 +390,16 @@ export const required = [
     cause:
       "The error body of the framework or of the gateway, or the specification's fields inside another object.",
   },
-  {
+  'error.status': {
     ...everyError,
-    id: 'error.status',
-    section: '2, 7',
     statement: 'The `status` in the body of a defined error is the HTTP status of the response.',
     decided:
       'Wherever a defined 400, 401 or 404 carries an integer `status`, it is compared with the status line.',
     allows: 'A missing or mistyped `status` fails only `error.fields`.',
     cause: 'The status as a string, or a code of its own where the HTTP status belongs.',
   },
-  {
+  'media.json': {
     ...everyBody,
-    id: 'media.json',
     section: '4',
     statement: 'Every documented response with a body has the media type `application/json`.',
     decided:
@@ -448,23 +408,19 @@ export const required = [
       'Parameters such as `charset`, any letter case, and any type on a 429 or on a response to a gap check.',
     cause: 'Errors from the framework or a gateway as HTML or text, or `application/problem+json`.',
   },
-  headerOnEach('rate.limit-header', 'X-RateLimit-Limit'),
-  headerOnEach('rate.remaining-header', 'X-RateLimit-Remaining'),
-  headerOnEach('rate.reset-header', 'X-RateLimit-Reset'),
-  {
+  'rate.limit-header': headerOnEach('X-RateLimit-Limit'),
+  'rate.remaining-header': headerOnEach('X-RateLimit-Remaining'),
+  'rate.reset-header': headerOnEach('X-RateLimit-Reset'),
+  'rate.limit-value': {
     ...everyRateHeader,
-    id: 'rate.limit-value',
-    section: '8',
     statement: '`X-RateLimit-Limit` holds a whole number above zero.',
     decided: 'The header is read wherever it is present.',
     allows: 'Any value up to int64. Without a valid key, any other limit, including 0.',
     place: 'X-RateLimit-Limit',
     cause: 'A policy (`100;w=60`), a unit or a word in place of a bare number.',
   },
-  {
+  'rate.remaining-value': {
     ...everyRateHeader,
-    id: 'rate.remaining-value',
-    section: '8',
     statement: '`X-RateLimit-Remaining` holds a whole number from zero to the limit.',
     decided:
       'The header is read wherever it is present and compared with the `X-RateLimit-Limit` of the same response.',
@@ -472,10 +428,8 @@ export const required = [
     place: 'X-RateLimit-Remaining',
     cause: 'The number is counted down past zero.',
   },
-  {
+  'rate.reset-value': {
     ...everyRateHeader,
-    id: 'rate.reset-value',
-    section: '8',
     statement:
       '`X-RateLimit-Reset` holds the moment at which the limit resets, in seconds since the Unix epoch.',
     decided:
@@ -486,10 +440,8 @@ export const required = [
     cause:
       'Seconds until the reset, milliseconds or a date in place of a Unix timestamp in seconds.',
   },
-  {
+  'rate.plan-limit': {
     ...everyRateHeader,
-    id: 'rate.plan-limit',
-    section: '8',
     statement:
       '`X-RateLimit-Limit` is the per-minute or per-day limit of the plan of the key (`--plan`).',
     decided:
@@ -499,10 +451,8 @@ export const required = [
     place: 'X-RateLimit-Limit',
     cause: 'The limit of another plan, or of all keys together.',
   },
-  {
+  'rate.remaining-falls': {
     ...rateLimits,
-    id: 'rate.remaining-falls',
-    section: '8',
     statement: '`X-RateLimit-Remaining` falls as requests are sent with the key.',
     decided:
       'Lists that were sent one after another with nothing in between must show the number falling at least once in the run. If none did, bursts of lists are sent at once; only responses that came closer together than requests can come free decide. Above 100,000 requests a window the requirement is not applicable.',
@@ -511,10 +461,9 @@ export const required = [
     place: 'X-RateLimit-Remaining',
     cause: 'A header with a fixed number, or a counter for each worker.',
   },
-  {
+  'rate.header-once': {
     ...everyRun,
     file: 'src/judge/limit.ts',
-    id: 'rate.header-once',
     place: 'X-RateLimit-Limit',
     section: '4, 8',
     statement: 'No checked header occurs twice with different values.',
@@ -522,9 +471,8 @@ export const required = [
       'The three rate headers, `Retry-After` on a 429 and `Content-Type` are read wherever they are present.',
     allows: 'The same value twice.',
   },
-  {
+  'rate.enforced': {
     ...rateExhaustion,
-    id: 'rate.enforced',
     section: '8.1',
     statement: 'Once the limit is exhausted, every operation responds 429 until the reset.',
     decided:
@@ -535,9 +483,8 @@ export const required = [
     cause:
       'A counter for each worker, an operation that is not counted, a limit that is shown but not enforced, or another status such as 503.',
   },
-  {
+  'rate.not-early': {
     ...rateExhaustion,
-    id: 'rate.not-early',
     section: '8.1',
     statement: 'No request gets 429 while `X-RateLimit-Remaining` is above zero.',
     decided:
@@ -548,9 +495,8 @@ export const required = [
     cause:
       'The header counts differently from the limiter behind it, or a gateway has a limit of its own.',
   },
-  {
+  'rate.retry-after': {
     ...rateExhaustion,
-    id: 'rate.retry-after',
     section: '8.2',
     statement: 'Every 429 carries a `Retry-After` header that is not empty.',
     decided:
@@ -559,9 +505,8 @@ export const required = [
     place: 'Retry-After',
     cause: 'The 429 comes from a layer that does not know when the limit resets.',
   },
-  {
+  'rate.recovers': {
     ...rateExhaustion,
-    id: 'rate.recovers',
     section: '8.2',
     statement: 'After the time in `Retry-After`, requests succeed again.',
     decided:
@@ -571,4 +516,4 @@ export const required = [
     place: 'Retry-After',
     cause: 'Retry-After rounded down, or a refused request that makes the wait longer.',
   },
-] as const satisfies readonly Requirement[];
+} as const satisfies Clauses;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { requirements } from '../spec/catalogue.ts';
-import { untested } from '../spec/untested.ts';
+import { requirements, untested } from '../spec/catalogue.ts';
 import { count, duration, inOneLine, listed, wrapped } from './words.ts';
 
 test('an amount stands with its noun, thousands apart', () => {
