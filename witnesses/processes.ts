@@ -8,6 +8,7 @@ import type { Har } from 'har-format';
 import { vi } from 'vitest';
 import { packageRoot } from '../src/package/package.ts';
 import { demoKey } from '../src/reference/server.ts';
+import { openApiFile } from '../src/spec/openapi.ts';
 
 /** The installed witnesses: `scripts/witness-test` puts them there. */
 const installed = join(packageRoot, 'witnesses/node_modules');
@@ -22,6 +23,17 @@ export function jsonFile(name: string, value: unknown): string {
   const file = join(mkdtempSync(join(tmpdir(), 'witness-')), name);
   writeFileSync(file, JSON.stringify(value));
   return file;
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, unknown>>;
+}
+
+/** A file with `schemas/openapi.json`, its paths below `/v1`: Prism looks for them at the root. */
+export function descriptionFile(): string {
+  const description: Description = JSON.parse(readFileSync(openApiFile, 'utf8'));
+  const moved = Object.entries(description.paths).map(([path, item]) => [`/v1${path}`, item]);
+  return jsonFile('openapi.json', { ...description, paths: Object.fromEntries(moved) });
 }
 
 /** Starts a server as a process on a free port, and gives its base address once it answers. */
