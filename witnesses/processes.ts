@@ -8,7 +8,6 @@ import type { Har } from 'har-format';
 import { vi } from 'vitest';
 import { packageRoot } from '../src/package/package.ts';
 import { demoKey } from '../src/reference/server.ts';
-import { openApiFile } from '../src/spec/openapi.ts';
 
 /** The installed witnesses: `scripts/witness-test` puts them there. */
 const installed = join(packageRoot, 'witnesses/node_modules');
@@ -31,7 +30,9 @@ interface Description {
 
 /** A file with `schemas/openapi.json`, its paths below `/v1`: Prism looks for them at the root. */
 export function descriptionFile(): string {
-  const description: Description = JSON.parse(readFileSync(openApiFile, 'utf8'));
+  const description: Description = JSON.parse(
+    readFileSync(join(packageRoot, 'schemas/openapi.json'), 'utf8'),
+  );
   const moved = Object.entries(description.paths).map(([path, item]) => [`/v1${path}`, item]);
   return jsonFile('openapi.json', { ...description, paths: Object.fromEntries(moved) });
 }
