@@ -192,13 +192,6 @@ test.each(['000', '099', '1000', 'abc'])(
   },
 );
 
-test.each([20, 48])('an answer with %i kB of headers is read', async (kilobytes) => {
-  const headers = Object.fromEntries(
-    Array.from({ length: kilobytes }, (_, at) => [`X-Policy-${at}`, 'p'.repeat(985)]),
-  );
-  expect(await responseTo({ headers, body: 'whole' })).toMatchObject({ body: 'whole' });
-});
-
 test('localhost may be an address of IPv6 alone', async ({ skip }) => {
   const server = createServer((_, response) => response.end('six'));
   const port = await new Promise<number | undefined>((resolve) => {
