@@ -62,8 +62,7 @@ export class Client {
         const attempt = () => this.#attempt(request, over ?? this.#connections.shared, alone);
         return alone ? this.#pacing.alone(attempt) : attempt();
       },
-      fresh: () => this.#connections.single({ idle: this.#pacing.isIdle }),
-      open: () => this.#open(1),
+      open: () => this.#connections.single(),
       pause: (ms, reason) => this.pause(Math.min(ms, options.maxWait * 1000), reason, 'retry'),
       end: this.#end,
       now: () => options.clock.now(),
@@ -94,7 +93,7 @@ export class Client {
 
   /** A single connection beside the shared ones, for requests that must all use the same one. */
   openConnection(): Connections {
-    return this.#connections.single({ idle: false });
+    return this.#connections.single();
   }
 
   async close(): Promise<void> {

@@ -308,7 +308,7 @@ const mostToSpend = 64;
 
 /**
  * The connections of a run: shared ones, single ones for requests that must have one to themselves, and those with which
- * a limit is spent. But for these, never more are open than there may be shared ones.
+ * a limit is spent.
  */
 export class ConnectionSet {
   readonly #open: (connections: number) => Connections;
@@ -317,7 +317,7 @@ export class ConnectionSet {
   #shared: Connections | undefined;
   #many: Connections | undefined;
 
-  /** `most`: how many connections may be open at once. */
+  /** `most`: how many shared connections may be open at once. */
   constructor(open: (connections: number) => Connections, most: number) {
     this.#open = open;
     this.#most = most;
@@ -334,38 +334,19 @@ export class ConnectionSet {
     return this.#many;
   }
 
-  /**
-   * A single connection. `idle`: nothing is under way on the shared ones, which are then closed, and opened again when
-   * needed.
-   */
-  single({ idle }: { readonly idle: boolean }): Connections {
-    const closed = idle ? this.#closeShared() : undefined;
+  /** A single connection. */
+  single(): Connections {
     const one = this.#add(1);
-    return {
-      ...one,
-      send: async (...given) => {
-        await closed;
-        return one.send(...given);
-      },
-      close: () => this.drop(one),
-    };
+    return { ...one, close: () => this.#drop(one) };
   }
 
-  /** Closes a connection that is not needed any more. */
-  async drop(one: Connections): Promise<void> {
+  async close(): Promise<void> {
+    await Promise.all([...this.#opened].map((one) => this.#drop(one)));
+  }
+
+  async #drop(one: Connections): Promise<void> {
     this.#opened.delete(one);
     await one.close();
-  }
-
-  /** Closes all. */
-  async close(): Promise<void> {
-    await Promise.all([...this.#opened].map((one) => this.drop(one)));
-  }
-
-  async #closeShared(): Promise<void> {
-    const shared = this.#shared;
-    this.#shared = undefined;
-    if (shared !== undefined) await this.drop(shared);
   }
 
   #add(connections: number): Connections {
