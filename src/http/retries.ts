@@ -280,7 +280,7 @@ function askedFor(response: Answered['response']): number {
 }
 
 /** After so many requests of a kind in a row without an answer no more of it are sent. */
-const mostInARow = 3;
+const mostInARow = 5;
 
 /** A silence is a failure if a request was not answered alone so often, with another one answered before and after each. */
 const timesAlone = 3;
@@ -384,9 +384,6 @@ class NoResponses {
       if (!isNoResponse(exchange)) return this.#giveUp();
       evidence.push(exchange);
     }
-    // Others of the kind may be answered: one more is sent.
-    const before = this.#inARow.get(kindOf(request)) ?? 0;
-    this.#inARow.set(kindOf(request), Math.max(before, mostInARow - 1));
     throw new NoResponse(noResponseWords(request, failure), evidence);
   }
 
