@@ -26,13 +26,6 @@ test.each(strangers)(
   },
 );
 
-test('strangers who are served count for nothing', async () => {
-  const peer = await startPeer(() => ({}));
-  const { client } = openClient(peer, { maxLogIns: 1 });
-  for (let at = 0; at < 9; at += 1) await client.send({ ...listing, credential: noKey });
-  expect(peer.arrivals).toHaveLength(9);
-});
-
 test('the key is asked with on, once the budget of strangers is spent', async () => {
   const peer = await startPeer(() => ({ status: 403 }));
   const { client } = openClient(peer, { maxLogIns: 1 });
@@ -75,14 +68,4 @@ test('all bodies take 16 MiB at most, and after long ones ordinary ones are read
   expect(read[0]).toBe(2 * 1024 * 1024);
   expect(read.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(16 * 1024 * 1024);
   expect(read.at(-1)).toBeGreaterThan(10_000);
-});
-
-test('a thousand full pages of animals are read whole', () => {
-  const allowance = new BodyAllowance();
-  const page = 10_000;
-  for (let at = 0; at < 1000; at += 1) {
-    const bound = allowance.reserve();
-    expect(bound).toBeGreaterThan(page);
-    allowance.release(bound - page);
-  }
 });

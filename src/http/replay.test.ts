@@ -87,17 +87,6 @@ test('a failed attempt and the one after it come again', async () => {
   expect(pauses.map(({ kind }) => kind)).toEqual(['retry']);
 });
 
-test('what was lost on an idle connection is asked once more, at any pace, as it was then', async () => {
-  const failure = { code: 'ECONNRESET', message: 'read ECONNRESET' };
-  const idle = { failure, reusedConnection: true };
-  const paced = await rerun(recordedOf(idle, { failure }, { response: ok }));
-  expect((await paced.client.send(listing)).response.status).toBe(200);
-  expect(paced.pauses.map(({ kind }) => kind)).toEqual(['retry']);
-  expect(paced.exchanges.map((one) => one.reusedConnection)).toEqual([true, false, undefined]);
-  const spending = await rerun(recordedOf(idle, { response: ok }));
-  expect((await spending.client.sendNow(listing)).response.status).toBe(200);
-});
-
 test('a wait that a 429 asks for takes the time of then, and none of now', async () => {
   const headers = [['Retry-After', '9']] as const;
   const refused = { ...ok, status: 429, headers };
@@ -115,16 +104,6 @@ test('answers overtake each other as they did', async () => {
     { response: ok, startedAt: 1, finishedAt: 30 },
   );
   const { client, exchanges } = await rerun(late, { connections: 2 });
-  await Promise.all([client.send(listing), client.send(listing)]);
-  expect(exchanges.map(({ index }) => index)).toEqual([1, 0]);
-});
-
-test('answers of the same millisecond come in the order in which they came then', async () => {
-  const together = recordedOf(
-    { response: ok, startedAt: 0, finishedAt: 30, arrival: 1 },
-    { response: ok, startedAt: 0, finishedAt: 30, arrival: 0 },
-  );
-  const { client, exchanges } = await rerun(together, { connections: 2 });
   await Promise.all([client.send(listing), client.send(listing)]);
   expect(exchanges.map(({ index }) => index)).toEqual([1, 0]);
 });
@@ -221,17 +200,6 @@ test('the key whose limit is spent is told apart, though redacted both look alik
   expect(take(tape)).toBe(1);
   expect(take(tape)).toBeUndefined();
   expect(take(tape, {}, { caller: 'rate-limit-key' })).toBe(0);
-});
-
-test('where the suite asks less than the recorded one, later questions get their own answers', () => {
-  const tape = new Tape([recorded(0), recorded(1), recorded(8, other), recorded(9)]);
-  // Nobody asked for 1; after 8 the next one is 9.
-  expect([take(tape), take(tape, other), take(tape)]).toEqual([0, 8, 9]);
-});
-
-test('an answer that was overtaken by another is still given to its question', () => {
-  const tape = new Tape([recorded(0), recorded(1, other), recorded(2), recorded(60, other)]);
-  expect([take(tape), take(tape), take(tape, other)]).toEqual([0, 2, 1]);
 });
 
 test('what was read before a write is not an answer to a question after it', () => {
