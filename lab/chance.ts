@@ -14,6 +14,12 @@ export function chance(seed: number): () => number {
   };
 }
 
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Whether an id is in a part of all: about one in so many, the same whatever others there are. */
+export const isInPart = (id: string, oneIn: number): boolean =>
+  Number.parseInt(hashOf(`${oneIn} ${id}`).slice(0, 8), 16) % oneIn === 0;
+
 /** A pair of a table: its id, its operator and its place. */
 type Pair = readonly [id: string, operator: string, place: string];
 
@@ -22,8 +28,7 @@ type Pair = readonly [id: string, operator: string, place: string];
  * fewer pairs. A new row changes nothing for the pairs of others but through these counts.
  */
 export function drawnIds(pairs: readonly Pair[], often: number): ReadonlySet<string> {
-  const rank = (id: string) => createHash('sha256').update(`${pairsSeed} ${id}`).digest('hex');
-  const ranked = pairs.map((pair) => ({ pair, by: rank(pair[0]) }));
+  const ranked = pairs.map((pair) => ({ pair, by: hashOf(`${pairsSeed} ${pair[0]}`) }));
   const times = new Map<string, number>();
   const drawn = new Set<string>();
   for (const { pair } of ranked.sort((a, b) => (a.by < b.by ? -1 : 1))) {

@@ -5,7 +5,6 @@ import { ask, tryOut } from './trial.ts';
 
 const free: Subject = {
   id: 'free',
-  title: 'the Free plan',
   settings: { plan: 'free', maxWait: 120 },
 };
 
@@ -46,7 +45,7 @@ test('an answer that comes after the timeout is none', async () => {
 });
 
 test('over a network and without one the outcomes are the same', async () => {
-  const plain: Subject = { id: 'plain', title: 'the reference server' };
+  const plain: Subject = { id: 'plain' };
   const essence = async (subject: Subject) => {
     const { verdict, failed, undecided, requests, animalsCreated } = await tryOut(subject, {
       seed: 3,

@@ -3,20 +3,13 @@
 import { parseArgs } from 'node:util';
 import type { Fault } from '../src/reference/variant.ts';
 import { type Profile, profiles } from '../src/spec/plans.ts';
-import { didYouMean } from '../src/text/nearest.ts';
+import { isInPart } from './chance.ts';
+import { stores } from './conformant/freedom.ts';
 import { type Figures, publish, published, regressionsOf, sentenceOf } from './figures.ts';
 import { conformant as servers } from './generated-conformant.ts';
 import { faults } from './generated-faults.ts';
 import { hostilePeers } from './hostile/peers.ts';
-import {
-  conformantOf,
-  costOf,
-  isDue,
-  problemsOf,
-  requirementsPerFault,
-  shareOf,
-} from './matrix.ts';
-import { bringsAStore, type StoreName, storeNames } from './stores.ts';
+import { conformantOf, costOf, isDue, problemsOf, shareOf } from './matrix.ts';
 import { resultsOf } from './threads.ts';
 import type { Order, Result } from './worker.ts';
 
@@ -27,20 +20,19 @@ full, all hostile peers. Red if a conformant server is accused, or a fault gets 
 docs/lab.json.
 
   --only IDS       entries, or requirements that faults break, with commas between; 'value.*' for all that begin so
-  --sample N       every N-th fault and conformant server
+  --sample N       one of N faults and conformant servers
   --profile P      one pass in that profile: ${profiles.join(', ')}
-  --store S        one pass on that store: ${storeNames.join(', ')}
+  --store S        one pass on that store: ${Object.keys(stores).join(', ')}
   --seed N         default 1
   --seeds N        one pass, each entry at so many seeds from --seed on
   --publish        writes the figures of a green lab: docs/lab.json, docs/proof.md, README.md
-  --columns        with --publish: measures the third at other seeds and on full stores, too
   --verbose        what came of each trial
 `;
 
 /** A call that the lab does not understand; its message is for who called. */
 class UsageError extends Error {}
 
-const { values } = parsed();
+const values = parsed();
 
 function parsed() {
   try {
@@ -53,11 +45,10 @@ function parsed() {
         seed: { type: 'string', default: '1' },
         seeds: { type: 'string', default: '1' },
         publish: { type: 'boolean', default: false },
-        columns: { type: 'boolean', default: false },
         verbose: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
-    });
+    }).values;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
     process.exit(2);
@@ -77,202 +68,147 @@ function oneOf<T extends string>(name: 'profile' | 'store', names: readonly T[])
   throw new UsageError(`--${name} takes ${names.join(', ')}, not ${JSON.stringify(text)}`);
 }
 
-/** The entries that --only and --sample leave. */
-function selection() {
-  const entries = [...faults, ...servers, ...hostilePeers].map(({ id }) => id);
-  const broken = new Set<string>(faults.flatMap(({ breaks }) => breaks));
-  const given = values.only.split(',').filter((id) => id !== '');
-  const wanted = new Set(
-    given.flatMap((one) => {
-      const ids = one.endsWith('*')
-        ? entries.filter((id) => id.startsWith(one.slice(0, -1)))
-        : [one];
-      if (ids.length > 0 && ids.every((id) => broken.has(id) || entries.includes(id))) return ids;
-      throw new UsageError(
-        `the lab has no ${one}${didYouMean(one.replace(/\.?\*$/, ''), [...entries, ...broken])}`,
-      );
-    }),
-  );
-  const step = numberOf('sample');
-  const isWanted = (id: string) => given.length === 0 || wanted.has(id);
-  const some = <T>(items: readonly T[]) => items.filter((_, at) => at % step === 0);
-  return {
-    faults: some(
-      faults.filter(({ id, breaks }) => isWanted(id) || breaks.some((one) => wanted.has(one))),
-    ),
-    conformant: some(servers.filter(({ id }) => isWanted(id))),
-    hostile: step > 1 && given.length === 0 ? [] : hostilePeers.filter(({ id }) => isWanted(id)),
-  };
+interface Chosen {
+  readonly faults: readonly Fault[];
+  readonly conformant: typeof servers;
+  readonly hostile: typeof hostilePeers;
 }
 
-type Selection = ReturnType<typeof selection>;
+/** The entries that --only and --sample leave; a sample of all leaves the hostile peers out, which take real time. */
+function chosen(): Chosen {
+  const patterns = values.only.split(',').filter((pattern) => pattern !== '');
+  const oneIn = numberOf('sample');
+  const some = <T extends { readonly id: string; readonly breaks?: Fault['breaks'] }>(
+    entries: readonly T[],
+  ) =>
+    entries.filter(({ id, breaks = [] }) => {
+      const isWanted = (pattern: string) =>
+        [id, ...breaks].some((name) =>
+          pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern,
+        );
+      return (patterns.length === 0 || patterns.some(isWanted)) && isInPart(id, oneIn);
+    });
+  const found = { faults: some(faults), conformant: some(servers), hostile: some(hostilePeers) };
+  if (Object.values(found).every(({ length }) => length === 0)) {
+    throw new UsageError(`the lab has no ${values.only}`);
+  }
+  return oneIn > 1 && patterns.length === 0 ? { ...found, hostile: [] } : found;
+}
 
 const onResult = (result: Result) => {
   if (values.verbose) process.stdout.write(`${JSON.stringify(result, undefined, 1)}\n`);
 };
-const trialsOf = async (orders: readonly Order[]) =>
-  (await resultsOf(orders, onResult)).flatMap((one) => ('trial' in one ? [one.trial] : []));
+
+const trialsOf = async (
+  entries: readonly { readonly id: string }[],
+  order: Omit<Order, 'subject'>,
+) =>
+  (
+    await resultsOf(
+      entries.map(({ id }) => ({ ...order, subject: id })),
+      onResult,
+    )
+  ).flatMap((one) => ('trial' in one ? [one.trial] : []));
 
 /** Repeats meetings that went wrong while nothing else runs: peers are met in real time, on a machine that may be busy. */
-async function meetingsOf(orders: readonly Order[]) {
-  const met = async (some: readonly Order[]) =>
-    (await resultsOf(some, onResult)).flatMap((one) => ('meeting' in one ? [one.meeting] : []));
-  const first = await met(orders);
+async function meetingsOf(peers: typeof hostilePeers) {
+  const met = async (some: typeof hostilePeers) =>
+    (
+      await resultsOf(
+        some.map(({ id }) => ({ subject: id, seed: 1 })),
+        onResult,
+      )
+    ).flatMap((one) => ('meeting' in one ? [one.meeting] : []));
+  const first = await met(peers);
   const wrong = new Set(first.filter(({ problems }) => problems.length > 0).map(({ id }) => id));
-  const again = await met(orders.filter(({ subject }) => wrong.has(subject)));
+  const again = await met(peers.filter(({ id }) => wrong.has(id)));
   return [...first.filter(({ id }) => !wrong.has(id)), ...again];
 }
 
 /** Every entry once in the way asked for. */
-async function onePass(
-  { faults: some, conformant: chosenServers, hostile }: Selection,
-  { profile, store }: { profile?: Profile; store?: StoreName },
-): Promise<number> {
-  const seeds = Array.from({ length: numberOf('seeds') }, (_, at) => numberOf('seed') + at);
-  const hasStore = store !== undefined && store !== 'own';
-  const subjects = [
-    ...some.filter((one) => isDue(one, profile ?? one.settings?.profile ?? 'full')),
-    ...chosenServers,
-  ].filter((one) => !(hasStore && bringsAStore(one)));
-  const orders = seeds.flatMap((seed) =>
-    subjects.map(
-      ({ id }): Order => ({
-        subject: id,
-        seed,
-        ...(profile && { profile }),
-        ...(store && { store }),
-      }),
-    ),
-  );
-  const trials = await trialsOf(orders);
-  const meetings = await meetingsOf(hostile.map(({ id }) => ({ subject: id, seed: 1 })));
-  const conformant = conformantOf(chosenServers, trials);
-  const problems = problemsOf(conformant, trials, meetings);
-  for (const seed of seeds) {
-    const { found, of, missed } = shareOf(
-      some,
-      trials.filter((one) => one.seed === seed),
-    );
+async function onePass({ faults: some, conformant, hostile }: Chosen): Promise<readonly string[]> {
+  const profile = oneOf('profile', profiles);
+  const store = oneOf('store', ['empty', '300-oldest', '300-newest'] as const);
+  const due = some.filter((one) => isDue(one, profile ?? one.settings?.profile ?? 'full'));
+  const all = [];
+  for (let at = 0; at < numberOf('seeds'); at += 1) {
+    const seed = numberOf('seed') + at;
+    const order = { seed, ...(profile && { profile }), ...(store && { store }) };
+    const trials = await trialsOf([...due, ...conformant], order);
+    all.push(...trials);
+    const { found, of, missed } = shareOf(some, trials);
     print(`seed ${seed}: finds ${found} of ${of} faults; missed: ${missed.join(' ') || 'none'}`);
   }
+  const { of, accused, incomplete } = conformantOf(conformant, all);
   print(
-    `of ${conformant.of} runs on conformant servers ${conformant.accused.length} accuse, ${conformant.incomplete.length} end incomplete: ${conformant.incomplete.join(' ')}`,
+    `of ${of} runs on conformant servers ${accused.length} accuse, ${incomplete.length} end incomplete: ${incomplete.join(' ')}`,
   );
-  return closing(problems);
+  return [...accused, ...problemsOf(all, await meetingsOf(hostile))];
 }
 
-/** Every so many of some, alike in the whole lab and in a sample of each third. */
-const each = <T>(every: number, all: readonly T[], some: readonly T[]) =>
-  some.filter((one) => Math.floor(all.indexOf(one) / 3) % every === 0);
-
 /** The figures of all passes of a whole lab, or of a sample. */
-async function allPasses(chosen: Selection): Promise<number> {
+async function allPasses({
+  faults: some,
+  conformant,
+  hostile,
+}: Chosen): Promise<readonly string[]> {
   const startedAt = performance.now();
-  const third = each(3, faults, chosen.faults);
   const seed = numberOf('seed');
-  const due = (profile: Profile, some: readonly Fault[] = third) =>
-    some.filter((fault) => isDue(fault, profile));
-  const inProfileOf = (profile: Profile) => (ids: readonly { id: string }[]) =>
-    ids.map(({ id }): Order => ({ subject: id, seed, profile }));
-  const meetings = await meetingsOf(chosen.hostile.map(({ id }) => ({ subject: id, seed })));
-  const coreTrials = await trialsOf(
-    inProfileOf('core')([...due('core', chosen.faults), ...chosen.conformant]),
-  );
-  const core = shareOf(due('core', chosen.faults), coreTrials);
-  const faultIds = new Set(chosen.faults.map(({ id }) => id));
-  const onFaults = coreTrials.filter(({ id }) => faultIds.has(id));
-  const quickTrials = await trialsOf(inProfileOf('quick')(due('quick')));
+  const third = some.filter(({ id }) => isInPart(id, 3));
+  const due = (profile: Profile, entries: readonly Fault[] = third) =>
+    entries.filter((one) => isDue(one, profile));
+  const meetings = await meetingsOf(hostile);
+  const inCore = await trialsOf([...due('core', some), ...conformant], { seed, profile: 'core' });
+  const core = shareOf(due('core', some), inCore);
+  const inQuick = await trialsOf(due('quick'), { seed, profile: 'quick' });
   // What core finds full finds, too: it sends all that core sends.
-  const left = third.filter((fault) => core.missed.includes(fault.id) || !isDue(fault, 'core'));
-  const sixth = each(6, servers, chosen.conformant);
-  const fullTrials = await trialsOf(inProfileOf('full')([...left, ...sixth]));
-  const missedByFull = shareOf(left, fullTrials).missed;
-  const trials = [...coreTrials, ...quickTrials, ...fullTrials];
-  const conformant = conformantOf(chosen.conformant, trials);
+  const left = third.filter((one) => core.missed.includes(one.id) || !isDue(one, 'core'));
+  const sixth = conformant.filter(({ id }) => isInPart(id, 6));
+  const inFull = await trialsOf([...left, ...sixth], { seed, profile: 'full' });
+  const { missed } = shareOf(left, inFull);
+  const trials = [...inCore, ...inQuick, ...inFull];
+  const { of: runs, accused, warned, incomplete } = conformantOf(conformant, trials);
   const figures: Figures = {
     seed,
     core,
-    quick: shareOf(due('quick'), quickTrials),
-    full: {
-      found: third.length - missedByFull.length,
-      of: third.length,
-      missed: missedByFull,
-    },
+    quick: shareOf(due('quick'), inQuick),
+    full: { found: third.length - missed.length, of: third.length, missed },
     conformant: {
-      servers: chosen.conformant.length,
-      runs: conformant.of,
-      accused: [...new Set(conformant.accused.map((text) => text.split(' ', 1)[0] ?? ''))],
-      incomplete: conformant.incomplete,
+      servers: conformant.length,
+      runs,
+      accused: [...new Set(accused.map((text) => text.split(' ', 1)[0] ?? ''))],
+      incomplete,
     },
     hostile: {
       of: meetings.filter(({ notTried }) => notTried === null).length,
-      problems: meetings.filter((one) => one.problems.length > 0).length,
+      problems: meetings.filter(({ problems }) => problems.length > 0).length,
     },
-    requirementsPerFault: requirementsPerFault(onFaults),
-    red: costOf(onFaults),
+    ...costOf(some, inCore),
   };
   print(sentenceOf(figures));
-  for (const text of conformant.accused) print(`accused: ${text}`);
-  print(`warned beyond what entries expect: ${conformant.warned.join(' ') || 'none'}`);
-  print(
-    `${trials.reduce((sum, { requests }) => sum + requests, 0)} requests in ${Math.round((performance.now() - startedAt) / 1000)} s`,
-  );
-  const problems = [
-    ...problemsOf({ ...conformant, accused: [] }, trials, meetings),
-    ...(values.publish ? [] : regressionsOf(figures, published())),
-  ];
-  if (values.publish && problems.length === 0)
-    publish(figures, values.columns ? await columns(third) : []);
-  return closing(problems);
-}
-
-/** The measured columns: core at four other seeds, and on the two full stores. */
-async function columns(some: readonly Fault[]) {
-  const seed = numberOf('seed');
-  const due = some.filter((fault) => isDue(fault, 'core'));
-  const at = async (label: string, subjects: typeof due, order: Omit<Order, 'subject'>) => ({
-    label,
-    share: shareOf(
-      subjects,
-      await trialsOf(subjects.map(({ id }) => ({ subject: id, profile: 'core', ...order }))),
-    ),
-  });
-  const withoutStore = due.filter((one) => !bringsAStore(one));
-  return [
-    await at(`core, seed ${seed + 1}`, due, { seed: seed + 1 }),
-    await at(`core, seed ${seed + 2}`, due, { seed: seed + 2 }),
-    await at(`core, seed ${seed + 3}`, due, { seed: seed + 3 }),
-    await at(`core, seed ${seed + 4}`, due, { seed: seed + 4 }),
-    await at('core, 300 animals, oldest first', withoutStore, { seed, store: 'oldest' }),
-    await at('core, 300 animals, newest first', withoutStore, { seed, store: 'newest' }),
-  ];
+  for (const text of accused) print(`accused: ${text}`);
+  print(`warned beyond what entries expect: ${warned.join(' ') || 'none'}`);
+  const requests = trials.reduce((sum, trial) => sum + trial.requests, 0);
+  print(`${requests} requests in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  const problems = problemsOf(trials, meetings);
+  if (!values.publish) return [...problems, ...regressionsOf(figures, published())];
+  if (problems.length === 0) publish(figures);
+  return problems;
 }
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-function closing(problems: readonly string[]): number {
+async function run(): Promise<void> {
+  if (values.help) return void print(help);
+  const isWhole = values.only === '' && values.profile === undefined && values.store === undefined;
+  const problems = await (isWhole && values.seeds === '1' ? allPasses : onePass)(chosen());
   for (const problem of problems) print(`- ${problem}`);
   print(problems.length === 0 ? 'the lab is green' : `the lab is red: ${problems.length} problems`);
-  return problems.length === 0 ? 0 : 1;
+  process.exitCode = problems.length === 0 ? 0 : 1;
 }
 
-async function run(): Promise<number> {
-  if (values.help) {
-    print(help);
-    return 0;
-  }
-  const profile = oneOf('profile', profiles);
-  const store = oneOf('store', storeNames);
-  const chosen = selection();
-  const isOnePass = profile !== undefined || store !== undefined || values.seeds !== '1';
-  if (values.only === '' && !isOnePass) return allPasses(chosen);
-  return onePass(chosen, { ...(profile && { profile }), ...(store && { store }) });
-}
-
-try {
-  process.exitCode = await run();
-} catch (error) {
+await run().catch((error: unknown) => {
   if (!(error instanceof UsageError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;
-}
+});

@@ -5,11 +5,11 @@ import { regressionsOf } from './figures.ts';
 import { conformant } from './generated-conformant.ts';
 import { faults } from './generated-faults.ts';
 import { hostilePeers } from './hostile/peers.ts';
-import { conformantOf, costOf, isDue, requirementsPerFault, shareOf } from './matrix.ts';
+import { conformantOf, costOf, isDue, shareOf } from './matrix.ts';
 import type { Trial } from './trial.ts';
 
-const fault: Fault = { id: 'a', title: '', breaks: ['list.limit', 'rate.enforced'] };
-const server: Variant = { id: 'c', title: '', advised: ['auth.challenge'] };
+const fault: Fault = { id: 'a', breaks: ['list.limit', 'rate.enforced'] };
+const server: Variant = { id: 'c', advised: ['auth.challenge'] };
 const trial: Trial = {
   id: 'a',
   seed: 1,
@@ -50,17 +50,14 @@ test('a conformant server is accused by a requirement that fails, but for adviso
   expect(conformantOf([server], [accused]).accused).toEqual(['c at seed 1: list.limit: why']);
 });
 
-test('the cost of red runs leaves out those that found nothing', () => {
-  const { seconds, requests } = costOf([trial, { ...trial, verdict: 'conformant', seconds: 90 }]);
-  expect([seconds.most, requests.largest]).toEqual([2, 10]);
-});
-
-test('requirements a fault are counted over what was found', () => {
+test('the cost is that of red runs, and counts required requirements', () => {
   const two = {
     ...trial,
     failed: { 'list.limit': '', 'list.default-limit': '', 'auth.challenge': '' },
   };
-  expect(requirementsPerFault([two, trial])).toBe(2);
+  const green = { ...trial, verdict: 'conformant', seconds: 90 };
+  const { red, requirementsPerFault } = costOf([fault], [two, green]);
+  expect([red.seconds.most, red.requests.largest, requirementsPerFault]).toEqual([2, 10, 2]);
 });
 
 test('a fault that gets through is a regression unless it got through before', () => {

@@ -58,7 +58,7 @@ export function conformantOf(servers: readonly Variant[], trials: readonly Trial
     of: own.length,
     accused: own.flatMap(({ id, seed, failed }) => {
       return Object.entries(failed)
-        .filter(([requirement]) => findRequirement(requirement)?.level === 'required')
+        .filter(([requirement]) => isRequired(requirement))
         .map(([requirement, reason]) => `${id} at seed ${seed}: ${requirement}: ${reason}`);
     }),
     warned: own.flatMap(({ id, failed }) => {
@@ -71,44 +71,36 @@ export function conformantOf(servers: readonly Variant[], trials: readonly Trial
   };
 }
 
-/** The mean number of required requirements that fail for a fault; 1 where each fault fails just one. */
-export function requirementsPerFault(trials: readonly Trial[]): number {
-  const failures = trials.map(({ failed }) =>
-    Object.keys(failed).filter((id) => findRequirement(id)?.level === 'required'),
-  );
-  const found = failures.filter(({ length }) => length > 0);
-  return found.flat().length / Math.max(1, found.length);
-}
-
-/** How long and at what cost red runs were decided: medians and 95th percentiles of seconds and requests. */
-export function costOf(trials: readonly Trial[]) {
+/** What comes of the faults that are found: how many required requirements each fails, and what a red run costs. */
+export function costOf(faults: readonly Fault[], trials: readonly Trial[]) {
   const at = (values: readonly number[], share: number) =>
     values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0;
-  const red = trials.filter(({ verdict }) => verdict === 'non-conformant');
+  const ids = new Set(faults.map(({ id }) => id));
+  const red = trials.filter(({ id, verdict }) => ids.has(id) && verdict === 'non-conformant');
+  const failed = red.flatMap((trial) => Object.keys(trial.failed).filter(isRequired));
   const seconds = red.map((trial) => trial.seconds);
   const requests = red.map((trial) => trial.requests);
   return {
-    seconds: { half: at(seconds, 0.5), most: at(seconds, 0.95) },
-    requests: { half: at(requests, 0.5), largest: at(requests, 1) },
+    requirementsPerFault: failed.length / Math.max(1, red.length),
+    red: {
+      seconds: { half: at(seconds, 0.5), most: at(seconds, 0.95) },
+      requests: { half: at(requests, 0.5), largest: at(requests, 1) },
+    },
   };
 }
 
-/** What makes any lab red, each in one line: accusations, defects of the suite, hostile peers that got through. */
-export function problemsOf(
-  conformant: Conformant,
+const isRequired = (id: string) => findRequirement(id)?.level === 'required';
+
+/** What makes any lab red besides accusations, each in one line: defects of the suite, hostile peers that got through. */
+export const problemsOf = (
   trials: readonly Trial[],
   meetings: readonly Meeting[],
-): string[] {
-  return [
-    ...conformant.accused.map((text) => `conformant server accused: ${text}`),
-    ...trials.flatMap(({ id, defects }) =>
-      defects.map((text) => `defect of the suite on ${id}: ${text}`),
-    ),
-    ...meetings.flatMap(({ id, problems }) =>
-      problems.map((text) => `hostile peer ${id}: ${text}`),
-    ),
-  ];
-}
+): readonly string[] => [
+  ...trials.flatMap(({ id, defects }) =>
+    defects.map((text) => `defect of the suite on ${id}: ${text}`),
+  ),
+  ...meetings.flatMap(({ id, problems }) => problems.map((text) => `hostile peer ${id}: ${text}`)),
+];
 
 const firstById = (trials: readonly Trial[]) =>
   new Map(trials.toReversed().map((trial) => [trial.id, trial]));

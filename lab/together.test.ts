@@ -8,7 +8,6 @@ const seeds = Array.from({ length: 10 }, (_, at) => at + 1);
 /** The reference server on the plan enterprise, over a link of its own. */
 const over = (inVirtualTime: Link, settings: Subject['settings'] = {}): Subject => ({
   id: 'reference',
-  title: 'the reference server',
   server: () => ({ plan: 'enterprise' }),
   inVirtualTime,
   settings: { plan: 'enterprise', ...settings },

@@ -8,7 +8,7 @@ import { chance } from './chance.ts';
 import { bounds, expectWithin, plenty } from './testing/bounds.ts';
 import { tryOut } from './trial.ts';
 
-const reference = { id: 'reference', title: 'the reference server' };
+const reference = { id: 'reference' };
 
 const seeds = Array.from({ length: 5 }, (_, at) => at + 1);
 
@@ -47,7 +47,6 @@ test('fifty runs with random latencies up to 100 ms give fifty times the same ou
     const random = chance(at);
     return {
       id: 'slow',
-      title: 'answers after up to 100 ms',
       change: ({ finish }) => ({
         finish: (...reply) => ({ ...finish(...reply), heldMs: Math.floor(100 * random()) }),
       }),

@@ -22,7 +22,7 @@ const noMore = ', and the read-only profile may not create any';
 /** A store of animals of one status, of which nothing is created. */
 const holding = (many: number, status: PetStatus = 'available'): Judged => ({
   settings: readOnly,
-  animals: animals(many, () => status),
+  animals: animals(many, () => ({ status })),
 });
 
 /** `?limit=1`, or nothing for a list without parameters. */
@@ -173,7 +173,7 @@ describe('list.filter-with-limit', () => {
   const kinds = ['pending', 'pending', 'sold'] as const;
   const mostlyAvailable = {
     settings: everything,
-    animals: animals(7, (at) => kinds[at] ?? 'available'),
+    animals: animals(7, (at) => ({ status: kinds[at] ?? 'available' })),
   };
 
   test.each([

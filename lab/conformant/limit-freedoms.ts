@@ -1,10 +1,8 @@
 /** How a limit may be counted, shown and refused for (section 8). Times and windows in milliseconds. */
-
-import { Refusal } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import {
+  animals,
   type Change,
-  datedByOwnClock,
   onReply,
   showingStanding,
   together,
@@ -13,83 +11,49 @@ import {
 import {
   apart,
   banning,
-  begunBy,
   bucket,
-  busy,
-  costing,
   lateNodes,
   leakyQueue,
   notCounting,
   ownWindow,
   readLate,
   type SlidingReset,
+  shared,
   shownFirst,
-  skewedClocks,
   slidingCounter,
   slidingWindow,
 } from '../../src/reference/limiters.ts';
-import {
-  type ForeseeingQuota,
-  fixedWindow,
-  type Quota,
-  type Standing,
-} from '../../src/reference/quota.ts';
+import { fixedWindow, type Quota, type Standing } from '../../src/reference/quota.ts';
 import { plans } from '../../src/spec/plans.ts';
 import { chance, drawnIds } from '../chance.ts';
-import { heldInQueue, inTooMany, retryAfterAs } from '../limit-changes.ts';
-import {
-  day,
-  type Freedom,
-  type Freedoms,
-  herd,
-  type More,
-  minute,
-  named,
-  needing,
-  type Rows,
-  unchanged,
-} from './freedom.ts';
+import { day, heldInQueue, inTooMany, minute, retryAfterAs, stopping } from '../changes.ts';
+import { combined, type Freedom, type Freedoms, named, needing, type Rows } from './freedom.ts';
 
-/** A kind of limiter: it counts so many calls in so many milliseconds. */
-export type Limiter = readonly [
-  title: string,
-  make: (limit: number, windowMs: number) => Quota,
-  change?: Change,
-];
+type Make = (limit: number, windowMs: number) => Quota;
 
-/** Another count from a moment after the first call on, or between two moments. */
-const switching = (
-  before: Quota,
-  after: Quota,
-  from: number,
-  to = Number.POSITIVE_INFINITY,
-): Quota => {
-  let first: number | undefined;
+/** A kind of limiter: it counts so many calls in so many milliseconds; perhaps the service differs, too. */
+export type Limiter = readonly [make: Make, change?: Change];
+
+/** Counts that a restart forgets, nine seconds after the first call. */
+const forgotten: Make = (limit, windowMs) => {
+  let quota = fixedWindow(limit, windowMs);
+  let due: number | undefined;
   return {
     take(caller, at) {
-      first ??= at;
-      return (at - first >= from && at - first < to ? after : before).take(caller, at);
+      due ??= at + 9000;
+      if (at >= due) [quota, due] = [fixedWindow(limit, windowMs), Number.POSITIVE_INFINITY];
+      return quota.take(caller, at);
     },
   };
 };
 
-/** Counts each operation apart. */
-const forEach: Change = ({ caller }) => ({
-  caller: (call) => `${caller(call)} ${call.operation}`,
-});
-
-const leavingOutPresent = showingStanding((one) =>
-  one.allowed ? { ...one, remaining: Math.min(one.limit, one.remaining + 1) } : one,
-);
-
 /** Nodes, one of which answers by chance, and which share their counts late. */
-const nodes = (limit: number, windowMs: number): Quota => {
+const nodes: Make = (limit, windowMs) => {
   const next = chance(5);
   const pick = () => Math.floor(next() * 3);
   return lateNodes({ limit, windowMs, nodes: 3, lagMs: 1000, pick });
 };
 
-type Make = Limiter[1];
 const log =
   (reset: SlidingReset): Make =>
   (limit, windowMs) =>
@@ -98,71 +62,55 @@ const tokens =
   (reset: 'full' | 'next', capacityOf: (limit: number) => number = (limit) => limit): Make =>
   (limit, windowMs) =>
     bucket({ limit, windowMs, reset, capacity: capacityOf(limit) });
-const gcra = tokens('full', (limit) => Math.ceil(limit / 3));
-const line: Make = (limit, ms) =>
-  leakyQueue(limit, ms, Math.max(2, Math.ceil((limit * 8000) / ms)));
-const windowed =
-  (change: (quota: ForeseeingQuota, limit: number, windowMs: number) => Quota): Make =>
-  (limit, windowMs) =>
-    change(fixedWindow(limit, windowMs), limit, windowMs);
+
+const countingEach: Change = ({ caller }) => ({
+  caller: (call) => `${caller(call)} ${call.operation}`,
+});
+const showingBefore = showingStanding((one) =>
+  one.allowed ? { ...one, remaining: Math.min(one.limit, one.remaining + 1) } : one,
+);
 
 /** Each meets each plan, in pairs or alone. */
 export const limiters: Readonly<Record<string, Limiter>> = {
-  'fixed-clock': ['windows by the clock', fixedWindow],
-  'fixed-own': ['windows that the first call opens', ownWindow],
-  'fixed-before': ['windows, and what remained before a request', fixedWindow, leavingOutPresent],
-  'sliding-oldest': ['a log of calls, which resets when the oldest leaves', log('oldest-leaves')],
-  'sliding-counter': ['two counters, the older weighing less and less', slidingCounter],
-  'bucket-full': ['a bucket, which resets when it is full', tokens('full')],
-  'bucket-next': ['a bucket, which resets with the next token', tokens('next')],
-  gcra: ['GCRA with bursts of a third of the limit', gcra],
-  queue: ['a queue served at an even pace', line, heldInQueue],
-  'late-nodes': ['three nodes that share counts a second late, by chance', nodes],
-  'read-late': ['a count read half a second late', windowed((one) => readLate(one, 500))],
-  'skewed-clocks': ['clocks 4 s apart', windowed((one) => skewedClocks(one, [0, 4000, -4000]))],
-  'costs-two': ['windows, each call costing two', windowed((one) => costing(one, () => 2))],
-  'used-by-others': ['windows, and others who use the key', windowed((one) => busy(one, 1 / 3))],
-  'nearly-spent': ['windows, nearly spent', windowed((one, most) => begunBy(one, most - 4))],
-  'own-for-each': ['a count for each operation', fixedWindow, forEach],
-  'ban-when-rash': ['windows, and bans', windowed((one) => banning(one, 500, 10 * minute))],
-  forgotten: ['a count that a restart forgets', (limit, ms) => forgotten(limit, ms)],
-  'counts-away': ['a store of counts that is away for two seconds', countsAway('whole limit')],
+  'fixed-clock': [fixedWindow],
+  'fixed-own': [ownWindow],
+  'fixed-before': [fixedWindow, showingBefore],
+  'sliding-oldest': [log('oldest-leaves')],
+  'sliding-counter': [slidingCounter],
+  'bucket-full': [tokens('full')],
+  'bucket-next': [tokens('next')],
+  gcra: [tokens('full', (limit) => Math.ceil(limit / 3))],
+  queue: [
+    (limit, ms) => leakyQueue(limit, ms, Math.max(2, Math.ceil((limit * 8000) / ms))),
+    heldInQueue,
+  ],
+  'late-nodes': [nodes],
+  'read-late': [(limit, ms) => readLate(fixedWindow(limit, ms), 500)],
+  'used-by-others': [
+    (limit, ms) => shared(fixedWindow(limit, ms), (call) => (call % 3 === 0 ? 1 : 0)),
+  ],
+  'nearly-spent': [
+    (limit, ms) => shared(fixedWindow(limit, ms), (call) => (call === 1 ? limit - 4 : 0)),
+  ],
+  'own-for-each': [fixedWindow, countingEach],
+  'ban-when-rash': [(limit, ms) => banning(fixedWindow(limit, ms), 500, 10 * minute)],
+  forgotten: [forgotten],
 };
-
-function forgotten(limit: number, ms: number) {
-  return switching(fixedWindow(limit, ms), fixedWindow(limit, ms), 9000);
-}
-
-/** Counts nothing for two seconds, serves everybody, and shows the whole limit or the last number. */
-function countsAway(shown: 'whole limit' | 'last number'): Make {
-  return (limit, windowMs) => {
-    let last: Standing | undefined;
-    const counted = fixedWindow(limit, windowMs);
-    const noting: Quota = {
-      take: (caller, at) => {
-        last = counted.take(caller, at);
-        return last;
-      },
-    };
-    const away: Quota = {
-      take: (caller, at) => {
-        const standing = counted.foresee(caller, at);
-        const remaining = shown === 'whole limit' ? limit : (last ?? standing).remaining;
-        return { ...standing, allowed: true, retryAfter: 0, remaining };
-      },
-    };
-    return switching(noting, away, 1500, 3500);
-  };
-}
 
 type NumberedPlan = 'free' | 'pro' | 'business';
 
 /** A server on a plan, which counts so. */
-const on = (plan: NumberedPlan, quota: () => Quota): More => ({
+const on = (plan: NumberedPlan, quota: () => Quota): Freedom => ({
   settings: { plan },
-  server: () => ({ plan, animals: herd(63), quota: quota() }),
+  server: () => ({ plan, animals: animals(63), quota: quota() }),
 });
-const full: More = { settings: { profile: 'full' } };
+
+/** A limiter that counts the calls of a minute of a plan. */
+export const limiting = (plan: NumberedPlan, [make, change]: Limiter): Freedom => ({
+  settings: { plan },
+  server: () => ({ plan, quota: make(plans[plan].perMinute, minute) }),
+  ...(change && { change }),
+});
 
 const drawnPlans = drawnIds(
   Object.keys(limiters).flatMap((id) =>
@@ -171,19 +119,14 @@ const drawnPlans = drawnIds(
   1,
 );
 
+const filled: Freedom = { server: () => ({ animals: animals(63) }) };
+
 /** Each kind of limiter on one of two plans, spent by a full run; the business plan's thousand calls take it long. */
-const minutes = Object.fromEntries(
-  Object.entries(limiters).flatMap(([id, [title, make, change = unchanged]]) =>
+const minutes: Rows = Object.fromEntries(
+  Object.entries(limiters).flatMap(([id, limiter]) =>
     (['free', 'pro'] as const)
       .filter((plan) => drawnPlans.has(`${id}-${plan}`))
-      .map((plan): readonly [string, Freedom] => [
-        `${id}-${plan}`,
-        [
-          `has the calls of the ${plan} plan a minute, by ${title}`,
-          change,
-          on(plan, () => make(plans[plan].perMinute, minute)),
-        ],
-      ]),
+      .map((plan) => [`${id}-${plan}`, combined([filled, limiting(plan, limiter)])]),
   ),
 );
 
@@ -191,196 +134,119 @@ const oneMinute = (plan: NumberedPlan) => fixedWindow(plans[plan].perMinute, min
 const freeMinute = () => oneMinute('free');
 const freeDay = () => fixedWindow(plans.free.perDay, day);
 const free = on('free', freeMinute);
-const bucketOf = (limit: number) => () => bucket({ limit, windowMs: minute, reset: 'full' });
-const far = (least: number, most: number): More => ({
-  inVirtualTime: { latencyMs: [least, most] },
-});
+
+const byMethod = (): Quota => {
+  const [reads, writes] = [fixedWindow(150, minute), fixedWindow(20, minute)];
+  return { take: (caller, at) => (caller.endsWith('POST') ? writes : reads).take(caller, at) };
+};
 
 /** Two limits of which the headers show one, and limits that were agreed. */
 const shown: Rows = {
-  'business-minute': [
-    'has the calls of the business plan',
-    unchanged,
-    on('business', () => oneMinute('business')),
-  ],
-  'day-shown': [
-    'shows the day, and refuses for the minute too',
-    unchanged,
-    on('free', () => shownFirst(freeDay(), freeMinute())),
-  ],
-  'five-a-second-too': [
-    'refuses for a limit of five calls a second too, which its 429 alone shows',
-    unchanged,
-    on('pro', () => shownFirst(oneMinute('pro'), fixedWindow(5, 1000))),
-  ],
-  'reads-and-writes-apart': [
-    'has 150 reads and 20 creations a minute',
-    ({ caller }) => ({ caller: (call) => `${caller(call)} ${call.method}` }),
-    { settings: { plan: 'unknown' }, server: () => ({ animals: herd(40), quota: byMethod() }) },
-  ],
-  'plan-raised': [
-    'goes from the free plan to the pro plan',
-    unchanged,
-    {
-      settings: { plan: 'unknown' },
-      server: () => ({ quota: switching(freeMinute(), oneMinute('pro'), 3000) }),
-    },
-  ],
-  'bucket-1000-far-away': [
-    'is 100 ms away',
-    unchanged,
-    { ...on('business', bucketOf(1000)), ...far(90, 110) },
-  ],
-  ...needing(
-    { settings: { plan: 'enterprise' } },
-    {
-      'int64-in-steps': [
-        'has a limit of 2^63 - 1, shown in steps of 1,000',
-        inSteps(1000n),
-        { server: () => ({ quota: fixedWindow(1_000_000, minute) }) },
-      ],
-      'of-a-month': [
-        'has 20,000 calls in 31 days',
-        unchanged,
-        { server: () => ({ quota: ownWindow(20_000, 31 * day) }) },
-      ],
-    },
-  ),
+  'business-minute': on('business', () => oneMinute('business')),
+  'day-shown': on('free', () => shownFirst(freeDay(), freeMinute())),
+  'five-a-second-too': on('pro', () => shownFirst(oneMinute('pro'), fixedWindow(5, 1000))),
+  'reads-and-writes-apart': {
+    change: ({ caller }) => ({ caller: (call) => `${caller(call)} ${call.method}` }),
+    settings: { plan: 'unknown' },
+    server: () => ({ animals: animals(40), quota: byMethod() }),
+  },
+  'bucket-1000-far-away': {
+    ...on('business', () => tokens('full')(1000, minute)),
+    inVirtualTime: { latencyMs: [90, 110] },
+  },
+  'of-a-month': {
+    settings: { plan: 'enterprise' },
+    server: () => ({ quota: ownWindow(20_000, 31 * day) }),
+  },
 };
-
-function byMethod(): Quota {
-  const [reads, writes] = [fixedWindow(150, minute), fixedWindow(20, minute)];
-  return {
-    take(caller, at) {
-      const [name = '', method] = caller.split(' ');
-      return (method === 'POST' ? writes : reads).take(name, at);
-    },
-  };
-}
-
-/** Counts down from 2^63 - 1, and shows what remains in whole steps. */
-function inSteps(step: bigint): Change {
-  const most = 2n ** 63n - 1n;
-  return together(
-    writingHeader('X-RateLimit-Limit', () => `${most}`),
-    writingHeader('X-RateLimit-Remaining', (_, { limit, remaining }) => {
-      const left = most - BigInt(limit - remaining);
-      return `${left - (left % step)}`;
-    }),
-  );
-}
 
 const strangers = (quota: () => Quota) => on('free', () => apart(freeMinute(), quota()));
 const callers: Rows = {
-  'strangers-apart': [
-    'gives strangers ten calls',
-    unchanged,
-    strangers(() => fixedWindow(10, minute)),
-  ],
-  'strangers-own': ['has windows for strangers', unchanged, strangers(() => ownWindow(60, minute))],
-  '401s-not-counted': ['counts no 401', unchanged, strangers(() => notCounting(60, minute))],
-  '401s-counted': ['counts each call from an address', () => ({ caller: () => 'key' }), free],
+  'strangers-apart': strangers(() => fixedWindow(10, minute)),
+  'strangers-own': strangers(() => ownWindow(60, minute)),
+  '401s-not-counted': strangers(() => notCounting(60, minute)),
+  '401s-counted': { change: () => ({ caller: () => 'key' }), ...free },
 };
 
-const inSeconds = (ms: number) => Math.ceil(ms / 1000);
 const dateOf = ({ retryAfter }: Standing, { at }: Call) =>
-  new Date(inSeconds(at + retryAfter) * 1000).toUTCString();
+  new Date(Math.ceil((at + retryAfter) / 1000) * 1000).toUTCString();
 const wait = (write: (ms: number) => string) => retryAfterAs(({ retryAfter }) => write(retryAfter));
 const bodyOf429 = (body: Pick<Reply, 'body' | 'text'>, headers: Reply['headers'] = {}): Change =>
   inTooMany((reply) => ({ status: 429, headers: { ...reply.headers, ...headers }, ...body }));
 
-/** Bans a key that was answered 429 so often, and says so with another status (sections 5.4 and 8.4). */
+/** Bans a key for ten minutes that was answered 429 so often, and says so with 403 (sections 5.4 and 8.4). */
 const bannedAfter =
-  (most: number, status: 401 | 403): Change =>
-  ({ keep, finish, error }) => {
+  (most: number): Change =>
+  (base) => {
     let [refused, until] = [0, 0];
-    const refusal = new Refusal(status, 'banned', 'The key is banned for ten minutes.');
-    return {
-      keep: (animal, call) => (call.at < until ? undefined : keep(animal, call)),
-      finish: (reply, call) => {
-        const finished = finish(reply, call);
-        const headers = { ...finished.headers, 'Retry-After': '600' };
-        if (call.at < until) return { status, headers, body: error(refusal, call) };
-        if (finished.status === 429) refused += 1;
-        if (refused >= most) until = call.at + 10 * minute;
-        return finished;
-      },
-    };
+    const body = { code: 'banned', message: 'The key is banned for ten minutes.', status: 403 };
+    const counting = inTooMany((reply, _, { at }) => {
+      refused += 1;
+      if (refused >= most) until = at + 10 * minute;
+      return reply;
+    });
+    const banned = stopping(() => ({ at }) => {
+      if (at >= until) return undefined;
+      return ({ headers }) => ({
+        status: 403,
+        headers: { ...headers, 'Retry-After': '600' },
+        body,
+      });
+    });
+    return together(counting, banned)(base);
   };
 
 const refusals: Freedoms = needing(free, {
-  'retry-after-date': ['writes the date of the next try', retryAfterAs(dateOf)],
-  'retry-after-rounded-down': ['rounds the wait down', wait((ms) => `${Math.floor(ms / 1000)}`)],
+  'retry-after-date': retryAfterAs(dateOf),
+  'retry-after-rounded-down': wait((ms) => `${Math.floor(ms / 1000)}`),
   ...needing(
     { advised: ['rate.retry-after-format'] },
     {
-      'retry-after-milliseconds': ['writes a wait in ms', wait((ms) => `${Math.ceil(ms)}`)],
-      'retry-after-decimals': ['writes a wait with decimals', wait((ms) => (ms / 1000).toFixed(3))],
-      'retry-after-in-words': ['writes a wait in words', wait(() => 'in one minute')],
+      'retry-after-milliseconds': wait((ms) => `${Math.ceil(ms)}`),
+      'retry-after-decimals': wait((ms) => (ms / 1000).toFixed(3)),
+      'retry-after-in-words': wait(() => 'in one minute'),
     },
   ),
-  '429-without-body': ['answers 429 without a body', bodyOf429({})],
+  '429-without-body': bodyOf429({}),
   '429-page': bodyOf429({ text: '<p>' }, { 'Content-Type': 'text/html' }),
-  '429-closes': ['ends the connection with each 429', bodyOf429({}, { Connection: 'close' })],
-  'banned-at-the-third-429': ['bans a key at its third 429: 403', bannedAfter(3, 403)],
+  '429-closes': bodyOf429({}, { Connection: 'close' }),
+  'banned-at-the-third-429': bannedAfter(3),
 });
 
-const ahead = (seconds: number): More => ({
+const ahead = (seconds: number): Freedom => ({
   ...free,
   server: (now) => ({ plan: 'free', now: () => now() + seconds * 1000 }),
 });
-const undated: More = { inVirtualTime: { latencyMs: [20, 90], dated: false } };
-/** The form of C's `asctime` (RFC 9110, section 5.6.7). */
-const asctime = (at: number) => {
-  const [weekday = '', date = '', month = '', year = '', time = ''] = new Date(at)
-    .toUTCString()
-    .split(' ');
-  return `${weekday.slice(0, 3)} ${month} ${String(Number(date)).padStart(2)} ${time} ${year}`;
-};
-const dated = (date: (at: number) => string): Change =>
-  onReply((reply, { at }) => ({ ...reply, headers: { ...reply.headers, Date: date(at) } }));
+const datedByOwnClock = onReply((reply, { at }) => ({
+  ...reply,
+  headers: { ...reply.headers, Date: new Date(at).toUTCString() },
+}));
 const reset = (write: (ms: number) => string) =>
   writingHeader('X-RateLimit-Reset', (_, { resetsAt }) => write(resetsAt));
 
 const clocks: Rows = {
-  'clock-25-s-ahead': [
-    'has a clock 25 s ahead, and dates answers by it',
-    datedByOwnClock,
-    ahead(25),
-  ],
-  'clock-20-s-ahead': ['counts by a clock 20 s ahead of that of its front', unchanged, ahead(20)],
-  undated: ['dates nothing, two minutes behind', unchanged, { ...ahead(-120), ...undated }],
-  'dated-as-asctime': ['dates answers in the form of asctime', dated(asctime), free],
-  'reset-rounded-down': ['rounds the reset down', reset((ms) => `${Math.floor(ms / 1000)}`), free],
-  'reset-with-fraction': ['writes a fraction', reset((ms) => (ms / 1000).toFixed(3)), free],
+  'clock-25-s-ahead': { change: datedByOwnClock, ...ahead(25) },
+  // By a clock that is not the one of its front.
+  'clock-20-s-ahead': ahead(20),
+  undated: { ...ahead(-120), inVirtualTime: { latencyMs: [20, 90], dated: false } },
+  'reset-rounded-down': { change: reset((ms) => `${Math.floor(ms / 1000)}`), ...free },
+  'reset-with-fraction': { change: reset((ms) => (ms / 1000).toFixed(3)), ...free },
 };
 
 /** Limits of a day, of which core may ask enough and full may not. */
 const days: Rows = {
-  'minute-and-day': [
-    'has the whole free plan',
-    unchanged,
-    { ...free, server: () => ({ plan: 'free' }) },
-  ],
-  day: ['shows the day', unchanged, on('free', freeDay)],
-  'last-24-hours': [
-    'shows the last 24 hours',
-    unchanged,
-    on('free', () => log('all-have-left')(1000, day)),
-  ],
-  midnight: [
-    'shows the day, which ends',
-    unchanged,
-    { ...on('free', freeDay), day: '2026-06-01T23:57:55Z' },
-  ],
-  'day-of-25-hours': [
-    'shows a day that ends an hour later, as clocks are set back',
-    reset((ms) => `${ms / 1000 + 3600}`),
-    on('free', freeDay),
-  ],
+  'minute-and-day': { ...free, server: () => ({ plan: 'free' }) },
+  day: on('free', freeDay),
+  'last-24-hours': on('free', () => log('all-have-left')(1000, day)),
+  midnight: { ...on('free', freeDay), day: '2026-06-01T23:57:55Z' },
+  // It ends an hour later, as clocks are set back.
+  'day-of-25-hours': { change: reset((ms) => `${ms / 1000 + 3600}`), ...on('free', freeDay) },
 };
 
 export const limitFreedoms: Freedoms = named('limit', {
-  ...needing(full, { ...minutes, ...shown, ...callers, ...refusals, ...clocks }),
+  ...needing(
+    { settings: { profile: 'full' } },
+    { ...minutes, ...shown, ...callers, ...refusals, ...clocks },
+  ),
   ...days,
 });

@@ -5,6 +5,7 @@
 
 import type { Reply } from '../../src/reference/call.ts';
 import {
+  animals,
   type Change,
   onReply,
   showingStanding,
@@ -20,12 +21,12 @@ import {
   slidingCounter,
   slidingWindow,
 } from '../../src/reference/limiters.ts';
-import { fixedWindow, type Quota } from '../../src/reference/quota.ts';
-import { plans } from '../../src/spec/plans.ts';
-import { heldInQueue, inTooMany, retryAfterAs } from '../limit-changes.ts';
-import { type Freedoms, herd, minute, named, unchanged } from './freedom.ts';
+import { fixedWindow } from '../../src/reference/quota.ts';
+import { heldInQueue, inTooMany, minute, retryAfterAs } from '../changes.ts';
+import { type Freedoms, named, needing } from './freedom.ts';
+import { type Limiter, limiting } from './limit-freedoms.ts';
 
-type Make = (limit: number, windowMs: number) => Quota;
+type Make = Limiter[0];
 
 const moving: Make = (limit, ms) => slidingWindow(limit, ms, 'oldest-leaves');
 const refusedCount: Make = (limit, ms) => slidingWindow(limit, ms, 'oldest-leaves', true);
@@ -118,7 +119,6 @@ const text = (body: string, type = 'text/plain; charset=utf-8') =>
 const page = (title: string) => text(`<!doctype html>\n<title>${title}</title>\n`, 'text/html');
 const json = (body: object) => inTooMany((reply) => ({ ...reply, body }));
 
-const inSeconds = (ms: number) => Math.ceil(ms / 1000);
 const decimals = retryAfterAs(({ retryAfter }) => `${retryAfter / 1000}`);
 /** Adds header fields to every answer. */
 const adding =
@@ -126,7 +126,7 @@ const adding =
   ({ rateHeaders }) => ({
     rateHeaders: (standing, call) => ({
       ...rateHeaders(standing, call),
-      ...fields(standing.remaining, Math.max(1, inSeconds(standing.resetsAt - call.at))),
+      ...fields(standing.remaining, Math.max(1, Math.ceil((standing.resetsAt - call.at) / 1000))),
     }),
   });
 const drafts = adding((remaining, seconds) => ({
@@ -158,10 +158,7 @@ const bannedAfter =
   (most: number): Change =>
   (base) => {
     let refused = 0;
-    return inTooMany((reply) => {
-      refused += 1;
-      return refused > most ? withStatus(reply, 403) : reply;
-    })(base);
+    return inTooMany((reply) => (++refused > most ? withStatus(reply, 403) : reply))(base);
   };
 const routesOnly: Change = onReply((reply, { operation }) =>
   operation ? reply : { status: 404, headers: {}, text: '<pre>Cannot GET</pre>' },
@@ -178,62 +175,37 @@ const byAddress: Change = () => ({ caller: () => 'address' });
 /** Failed requests of the key; others are counted apart. */
 const failed = ({ status }: Reply) => status >= 400 && status !== 401 && status !== 429;
 
-const setups: Readonly<Record<string, readonly [title: string, make: Make, change?: Change]>> = {
-  express: ['express-rate-limit', ownWindow, express],
-  'express-drafts': ['express-rate-limit, with both kinds of headers', ownWindow, drafts],
-  'express-by-address': ['express-rate-limit, counting addresses', ownWindow, byAddress],
-  'express-skip-failed': [
-    'express-rate-limit, skipFailedRequests',
-    fixedWindow,
-    givingBack(failed),
-  ],
-  'express-slow-down': ['express-slow-down', queue(60), heldInQueue],
-  fastify: ['@fastify/rate-limit', ownWindow, together(lowerCase, fastify)],
-  'fastify-ban': ['@fastify/rate-limit, with a ban after six', ownWindow, bannedAfter(6)],
-  'fastify-continue-exceeding': ['@fastify/rate-limit, continueExceeding', continuing, lowerCase],
-  'fastify-routes-only': ['@fastify/rate-limit, on its routes only', ownWindow, routesOnly],
-  koa: ['koa-ratelimit with Redis', refusedCount, together(floored, slowDown)],
-  'koa-memory': ['koa-ratelimit in memory', ownWindow, together(before, floored, slowDown)],
-  hono: ['hono-rate-limiter', ownWindow, together(drafts, text('Too many requests'))],
-  nestjs: ['@nestjs/throttler', blocking, nest],
-  'nestjs-two': [
-    '@nestjs/throttler, ten a second',
-    (limit, ms) => shownFirst(moving(limit, ms), moving(10, 1000)),
-  ],
-  flexible: ['rate-limiter-flexible', ownWindow, decimals],
-  'flexible-evenly': ['rate-limiter-flexible, execEvenly', queue(5), heldInQueue],
-  'flexible-bursty': [
-    'rate-limiter-flexible, bursts',
-    (limit, ms) => shownFirst(ownWindow(limit, ms), ownWindow(20, 10_000)),
-  ],
-  'flexible-block': [
-    'rate-limiter-flexible, blocks',
-    (limit, ms) => banning(ownWindow(limit, ms), 0, 5 * minute),
-  ],
-  flask: ['Flask-Limiter', fixedWindow, together(retryAlways, page('429 Too Many Requests'))],
-  'flask-moving': ['Flask-Limiter, moving window', moving, retryAlways],
-  'rack-attack': ['Rack::Attack', fixedWindow, text('Retry later\n')],
-  'rack-attack-fail2ban': ['Rack::Attack, fail2ban after twelve', fixedWindow, bannedAfter(12)],
-  nginx: ['nginx limit_req with a burst, and 429', queue(20), page('429 Too Many Requests')],
-  'nginx-delay': ['nginx limit_req with a burst that waits', queue(8), heldInQueue],
-  haproxy: ['HAProxy, http_req_rate', strictCounter, page('429 Too Many Requests')],
+const setups: Readonly<Record<string, Limiter>> = {
+  express: [ownWindow, express],
+  'express-by-address': [ownWindow, byAddress],
+  'express-skip-failed': [fixedWindow, givingBack(failed)],
+  fastify: [ownWindow, together(lowerCase, fastify)],
+  'fastify-ban': [ownWindow, bannedAfter(6)],
+  'fastify-continue-exceeding': [continuing, lowerCase],
+  'fastify-routes-only': [ownWindow, routesOnly],
+  koa: [refusedCount, together(floored, slowDown)],
+  'koa-memory': [ownWindow, together(before, floored, slowDown)],
+  hono: [ownWindow, together(drafts, text('Too many requests'))],
+  nestjs: [blocking, nest],
+  'nestjs-two': [(limit, ms) => shownFirst(moving(limit, ms), moving(10, 1000))],
+  flexible: [ownWindow, decimals],
+  'flexible-evenly': [queue(5), heldInQueue],
+  'flexible-bursty': [(limit, ms) => shownFirst(ownWindow(limit, ms), ownWindow(20, 10_000))],
+  'flexible-block': [(limit, ms) => banning(ownWindow(limit, ms), 0, 5 * minute)],
+  flask: [fixedWindow, together(retryAlways, page('429 Too Many Requests'))],
+  'flask-moving': [moving, retryAlways],
+  'rack-attack': [fixedWindow, text('Retry later\n')],
+  'rack-attack-fail2ban': [fixedWindow, bannedAfter(12)],
+  nginx: [queue(20), page('429 Too Many Requests')],
+  'nginx-delay': [queue(8), heldInQueue],
+  haproxy: [strictCounter, page('429 Too Many Requests')],
 };
 
 /** On the free plan, whose limit a full run spends. */
-export const middlewareFreedoms: Freedoms = named(
-  'middleware',
-  Object.fromEntries(
-    Object.entries(setups).map(([id, [title, make, change = unchanged]]) => [
-      id,
-      [
-        `limits by ${title}`,
-        change,
-        {
-          settings: { plan: 'free', profile: 'full' },
-          server: () => ({ animals: herd(63), quota: make(plans.free.perMinute, minute) }),
-          ...(id === 'flexible' ? { advised: ['rate.retry-after-format'] } : {}),
-        },
-      ],
-    ]),
+export const middlewareFreedoms: Freedoms = needing(
+  { settings: { profile: 'full' }, server: () => ({ animals: animals(63) }) },
+  named(
+    'middleware',
+    Object.fromEntries(Object.entries(setups).map(([id, setup]) => [id, limiting('free', setup)])),
   ),
 );

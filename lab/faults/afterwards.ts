@@ -1,5 +1,4 @@
 /** Sequences: once something has happened, the service goes wrong in some way. Sections 4 and 5. */
-import { Refusal } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import {
   admitting,
@@ -8,6 +7,7 @@ import {
   jsonOf,
   keeping,
   limiting,
+  listing,
   membersOf,
   notFinding,
   remembering,
@@ -15,23 +15,20 @@ import {
   unfiltering,
 } from '../../src/reference/changes.ts';
 import type { Fault } from '../../src/reference/variant.ts';
-import { counting, onceAnswered } from '../store-changes.ts';
+import type { Animal } from '../../src/spec/animal.ts';
+import { hiding, onceAnswered, refusal } from '../changes.ts';
 import { type Breaks, crossed, type Entries } from './fault-table.ts';
 
 /** Makes a change that asks at each call whether the trigger has been pulled. */
 type Trigger = (change: (isDue: () => boolean) => Change) => Change;
 
-const once =
-  (is: (reply: Reply, call: Call) => boolean): Trigger =>
-  (change) =>
-    onceAnswered(is, change);
-
-const nth =
-  (count: number, is: (reply: Reply, call: Call) => boolean): Trigger =>
+/** After the n-th answer of a kind. */
+const after =
+  (is: (reply: Reply, call: Call) => boolean, nth = 1): Trigger =>
   (change) =>
     remembering(() => {
       let seen = 0;
-      return onceAnswered((reply, call) => is(reply, call) && ++seen >= count, change);
+      return onceAnswered((reply, call) => is(reply, call) && ++seen >= nth, change);
     });
 
 const isRefused = ({ status }: Reply, { operation }: Call) =>
@@ -47,10 +44,8 @@ const beside: Trigger = (change) =>
     let isBusy = false;
     const watching: Change = ({ caller }) => ({
       caller: (call) => {
-        if (call !== last) {
-          isBusy = last !== undefined && call.at - last.at < underWayMs;
-          last = call;
-        }
+        isBusy = last !== undefined && call.at - last.at < underWayMs;
+        last = call;
         return caller(call);
       },
     });
@@ -61,192 +56,119 @@ const beside: Trigger = (change) =>
   });
 
 const triggers: Entries<Trigger> = {
-  401: ['after a 401', once(({ status }) => status === 401)],
-  400: ['after a refused creation', once(isRefused)],
-  cut: [
-    'after a body that broke off',
-    once((reply, call) => isRefused(reply, call) && jsonOf(call.body) === undefined),
-  ],
-  tenth: ['after the tenth creation', nth(10, ({ status }) => status === 201)],
-  fiftieth: ['after the fiftieth answer', nth(50, () => true)],
-  beside: ['while another call is under way', beside],
+  401: after(({ status }) => status === 401),
+  400: after(isRefused),
+  cut: after((reply, call) => isRefused(reply, call) && jsonOf(call.body) === undefined),
+  tenth: after(({ status }) => status === 201, 10),
+  fiftieth: after(() => true, 50),
+  beside,
 };
 
-const failed = { code: 'internal', message: 'Something went wrong.', status: 500 };
+/** Loses new animals in some way. */
+const losing = (isDue: () => boolean, lose: (isLost: (animal: Animal) => boolean) => Change) =>
+  remembering(() => {
+    const lost = new Set<bigint>();
+    const marking: Change = ({ keep }) => ({
+      keep: (one, call) => {
+        if (isDue()) lost.add(one.id);
+        return keep(one, call);
+      },
+    });
+    return together(
+      marking,
+      lose(({ id }) => lost.has(id)),
+    );
+  });
 
 /** What goes wrong, and which requirements that breaks. */
-interface Effect {
-  readonly breaks: Breaks;
-  change(isDue: () => boolean): Change;
-}
-
-/** Answers creations that succeed otherwise. */
-const creations = (change: (reply: Reply) => Reply) => (isDue: () => boolean) =>
-  inAnswers('createPet', 201, (reply) => (isDue() ? change(reply) : reply));
-
-const refusing = (status: number) => (isDue: () => boolean) =>
-  keeping((animal) => (isDue() ? new Refusal(status, 'refused', 'Refused.') : animal));
+type Effect = readonly [Breaks, (isDue: () => boolean) => Change];
 
 const effects: Entries<Effect> = {
   fails: [
-    'fails every creation with 500',
-    {
-      breaks: ['create.created'],
-      change: creations((reply) => ({ ...reply, status: 500, body: failed })),
-    },
+    ['create.created'],
+    (isDue) =>
+      inAnswers('createPet', 201, (reply) =>
+        isDue()
+          ? { ...reply, status: 500, body: { code: 'internal', message: 'Oh.', status: 500 } }
+          : reply,
+      ),
   ],
   refuses: [
-    'refuses every creation with 400',
-    {
-      breaks: ['create.created', 'create.status-values', 'create.status-optional'],
-      change: refusing(400),
-    },
+    ['create.created', 'create.status-values', 'create.status-optional'],
+    (isDue) => keeping((animal) => (isDue() ? refusal(400) : animal)),
   ],
   'status-lost': [
-    'leaves the status of creations out',
-    {
-      breaks: ['create.keeps-values', 'create.status-values'],
-      change: (isDue) =>
-        keeping(({ status, ...one }) => (isDue() || !status ? one : { ...one, status })),
-    },
+    ['create.keeps-values', 'create.status-values'],
+    (isDue) => keeping(({ status, ...one }) => (isDue() || !status ? one : { ...one, status })),
   ],
   'same-id': [
-    'gives the latest id again',
-    {
-      breaks: ['create.server-id', 'get.same-animal', 'list.unique-ids'],
-      change: (isDue) =>
-        remembering(() => {
-          let last: bigint | undefined;
-          return ({ newId }) => ({
-            newId: (store, call) => {
-              last = isDue() && last !== undefined ? last : newId(store, call);
-              return last;
-            },
-          });
-        }),
-    },
+    ['create.server-id', 'get.same-animal', 'list.unique-ids'],
+    (isDue) =>
+      remembering(() => {
+        let last: bigint | undefined;
+        return ({ newId }) => ({
+          newId: (store, call) => {
+            last = isDue() && last !== undefined ? last : newId(store, call);
+            return last;
+          },
+        });
+      }),
   ],
   unkept: [
-    'does not store what it creates',
-    {
-      breaks: ['get.found', 'get.stays', 'list.shows-animals'],
-      change: (isDue) =>
-        together(counting, ({ keep }) => ({
-          keep: (one, call) => (isDue() ? undefined : keep(one, call)),
-        })),
-    },
+    ['get.found', 'get.stays', 'list.shows-animals'],
+    (isDue) => losing(isDue, (isLost) => hiding(isLost)),
   ],
-  unfound: [
-    'does not find new animals by their ids',
-    {
-      breaks: ['get.found', 'get.stays'],
-      change: (isDue) =>
-        remembering(() => {
-          const lost = new Set<bigint>();
-          const losing: Change = ({ keep }) => ({
-            keep: (one, call) => {
-              if (isDue()) lost.add(one.id);
-              return keep(one, call);
-            },
-          });
-          return together(
-            losing,
-            notFinding(({ id }) => lost.has(id)),
-          );
-        }),
-    },
-  ],
-  unfiltered: [
-    'ignores the status of lists',
-    {
-      breaks: ['list.status-filter', 'list.filter-with-limit'],
-      change: (isDue) => unfiltering(() => isDue()),
-    },
-  ],
+  unfound: [['get.found', 'get.stays'], (isDue) => losing(isDue, (isLost) => notFinding(isLost))],
+  unfiltered: [['list.status-filter', 'list.filter-with-limit'], (isDue) => unfiltering(isDue)],
   unlimited: [
-    'ignores the limit of lists',
-    {
-      breaks: ['list.limit', 'list.default-limit', 'list.filter-with-limit'],
-      change: (isDue) => limiting(({ limit }) => (isDue() ? 1000 : limit)),
-    },
+    ['list.limit', 'list.default-limit', 'list.filter-with-limit'],
+    (isDue) => limiting(({ limit }) => (isDue() ? 1000 : limit)),
   ],
   empty: [
-    'lists nothing',
-    {
-      breaks: ['list.shows-animals'],
-      change:
-        (isDue) =>
-        ({ list }) => ({
-          list: (store, selection, call) => (isDue() ? [] : list(store, selection, call)),
-        }),
-    },
+    ['list.shows-animals'],
+    (isDue) => listing(({ page, selection }) => (isDue() ? [] : page(selection))),
   ],
-  open: [
-    'asks nobody for a key',
-    {
-      breaks: ['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only'],
-      change: (isDue) => admitting(() => isDue()),
-    },
-  ],
+  open: [['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only'], (isDue) => admitting(isDue)],
 };
 
-const sequences = crossed('after', effects, triggers, ({ breaks, change }, trigger) => ({
+const sequences = crossed('after', effects, triggers, ([breaks, change], trigger) => ({
   breaks,
   change: trigger(change),
 }));
 
 /** Says of each valid creation whether it is hit; called once for each, in their order. */
-type Hit = (call: Call) => boolean;
+type Hit = (call: Call, nth: number) => boolean;
 
 const status = ({ body }: Call) => membersOf(body)?.status;
 const category = ({ body }: Call) => `${membersOf(body)?.categoryId}`;
 
-/** Hits all but the first of those that are alike. */
+/** Hits all but the first of those that are alike; null is like nothing. */
 const again = (of: (call: Call) => unknown) => (): Hit => {
   const seen = new Set<unknown>();
   return (call) => of(call) !== null && seen.size === seen.add(of(call)).size;
 };
 
-const each = (every: number) => (): Hit => {
-  let count = 0;
-  return () => ++count % every === 0;
-};
-
-const firstOnes = (most: number) => (): Hit => {
-  let count = 0;
-  return () => ++count <= most;
-};
-
 const hits: Entries<() => Hit> = {
-  first: ['its first creation, as a table is made then', firstOnes(1)],
-  'first-five': ['its first five creations, as a sequence lies behind an import', firstOnes(5)],
-  third: ['every third creation', each(3)],
-  seventh: ['every seventh creation', each(7)],
-  'again-of-category': ['a second animal of a category', again(category)],
-  'again-without-status': [
-    'a second animal without a status',
-    again((call) => status(call) ?? 'none'),
-  ],
-  'again-of-status': ['a second animal of a status', again((call) => status(call) ?? null)],
-  available: ['animals that are available', () => (call) => status(call) === 'available'],
-  sold: ['animals that are sold', () => (call) => status(call) === 'sold'],
-  pending: ['animals that are pending', () => (call) => status(call) === 'pending'],
-  'without-status': ['animals without a status', () => (call) => status(call) === undefined],
+  // As a table is made then, or as a sequence lies behind an import.
+  first: () => (_, nth) => nth === 1,
+  'first-five': () => (_, nth) => nth <= 5,
+  third: () => (_, nth) => nth % 3 === 0,
+  seventh: () => (_, nth) => nth % 7 === 0,
+  'again-of-category': again(category),
+  'again-without-status': again((call) => status(call) ?? 'none'),
+  'again-of-status': again((call) => status(call) ?? null),
+  available: () => (call) => status(call) === 'available',
+  sold: () => (call) => status(call) === 'sold',
+  pending: () => (call) => status(call) === 'pending',
+  'without-status': () => (call) => status(call) === undefined,
 };
 
-const answers: Entries<number> = {
-  400: ['answers 400 to', 400],
-  409: ['answers 409 to', 409],
-  500: ['answers 500 to', 500],
-};
-
-const refusals = crossed('refused', answers, hits, (code, hit) => ({
+const refusals = crossed('refused', { 400: 400, 409: 409, 500: 500 }, hits, (code, hit) => ({
   breaks: ['create.created', 'create.status-optional', 'create.status-values'],
   change: remembering(() => {
     const isHit = hit();
-    return keeping((animal, call) =>
-      isHit(call) ? new Refusal(code, 'refused', 'Refused.') : animal,
-    );
+    let nth = 0;
+    return keeping((animal, call) => (isHit(call, ++nth) ? refusal(code) : animal));
   }),
 }));
 

@@ -1,34 +1,32 @@
-import { isLosslessNumber } from 'lossless-json';
-import { Refusal, readInt64 } from '../../src/reference/behaviour.ts';
+/** Creations that go wrong in ways of their own. Section 4.2. */
+import { readInt64 } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
 import {
   animals,
   type Change,
-  faultsOf,
   jsonOf,
   keeping,
   leaving,
   membersOf,
-  overlapping,
   readingBody,
   remembering,
 } from '../../src/reference/changes.ts';
 import type { Fault } from '../../src/reference/variant.ts';
-import { crossed, type Entries } from './fault-table.ts';
+import { digits, refusal } from '../changes.ts';
+import { crossed, type Entries, faultsOf } from './fault-table.ts';
 
-/** Reads what is not JSON as if it were this JSON. */
-const lenient = (as: (body: string) => string): Change =>
+/** Mends a body that is not JSON. */
+const mending = (what: RegExp, by: string): Change =>
   readingBody((body) => {
-    const other = jsonOf(body) === undefined ? as(body) : body;
-    return membersOf(other) === undefined ? body : other;
+    const mended = jsonOf(body) === undefined ? body.replace(what, by) : body;
+    return membersOf(mended) === undefined ? body : mended;
   });
-const slip = (what: RegExp, by: string) => lenient((body) => body.replace(what, by));
 
 const slips = faultsOf('create.strict-json', {
-  'strict.single-quotes': ['reads texts in single quotes', slip(/'/g, '"')],
-  'strict.no-quotes': ['reads names without quotes', slip(/([{,]\s*)(\w+)(\s*:)/g, '$1"$2"$3')],
-  'strict.trailing-comma': ['reads over a comma at the end', slip(/,\s*\}/g, '}')],
-  'strict.trailing-text': ['ignores what follows the first value', slip(/\}[^}]*$/, '}')],
+  'strict.single-quotes': mending(/'/g, '"'),
+  'strict.no-quotes': mending(/([{,]\s*)(\w+)(\s*:)/g, '$1"$2"$3'),
+  'strict.trailing-comma': mending(/,\s*\}/g, '}'),
+  'strict.trailing-text': mending(/\}[^}]*$/, '}'),
 });
 
 const names = ({ body }: Call) => Object.keys(membersOf(body) ?? {});
@@ -37,41 +35,37 @@ const names = ({ body }: Call) => Object.keys(membersOf(body) ?? {});
 const refusing =
   (status: number, which: (call: Call) => boolean): Change =>
   ({ newAnimal }) => ({
-    newAnimal: (call) =>
-      which(call) ? new Refusal(status, 'form', 'Not in this form.') : newAnimal(call),
+    newAnimal: (call) => (which(call) ? refusal(status) : newAnimal(call)),
   });
 
 const forms = faultsOf(['create.created', 'create.refused-leaves-nothing', 'create.keeps-values'], {
-  'form.charset-refused': [
-    'compares the media type with all its parameters: 415',
-    refusing(415, ({ headers }) => headers['content-type'] !== 'application/json'),
-  ],
-  'form.member-order': [
-    'wants the members in the order of the documentation',
-    refusing(400, (call) => names(call).indexOf('name') > names(call).indexOf('categoryId')),
-  ],
+  'form.charset-refused': refusing(
+    415,
+    ({ headers }) => headers['content-type'] !== 'application/json',
+  ),
+  'form.member-order': refusing(
+    400,
+    (call) => names(call).indexOf('name') > names(call).indexOf('categoryId'),
+  ),
 });
 
-const created: readonly Fault[] = [
-  {
-    id: 'create.photos-required',
-    title: 'requires photo addresses, as an older version did',
-    breaks: ['create.created'],
-    server: () => ({ animals: animals(30) }),
-    // Otherwise the only category that is listed may be one that takes no more.
-    settings: { categoryId: '1' },
-    change: refusing(400, (call) => !names(call).includes('photoUrls')),
-  },
+const onStore = {
+  server: () => ({ animals: animals(30) }),
+  // Otherwise the only category that is listed may be one that takes no more.
+  settings: { categoryId: '1' },
+};
+
+const created = [
+  ...faultsOf(
+    'create.created',
+    { 'create.photos-required': refusing(400, (call) => !names(call).includes('photoUrls')) },
+    onStore,
+  ),
   ...faultsOf(['create.created', 'create.keeps-values'], {
-    'create.namesake-crashes': [
-      'has an index of unique names, and fails a namesake with 500',
-      remembering(() => {
-        const seen = new Set<string>();
-        return keeping((one) =>
-          seen.size === seen.add(one.name).size ? new Refusal(500, 'twice', 'Duplicate key.') : one,
-        );
-      }),
-    ],
+    'create.namesake-crashes': remembering(() => {
+      const seen = new Set<string>();
+      return keeping((one) => (seen.size === seen.add(one.name).size ? refusal(500) : one));
+    }),
   }),
 ];
 
@@ -82,83 +76,57 @@ const numbering = (id: (before: number) => number): Change =>
     return () => ({ newId: () => BigInt(id(before++)) });
   });
 
-const idSent = (body: string): bigint | undefined => {
-  const id = membersOf(body)?.id;
-  return isLosslessNumber(id) ? readInt64(`${id}`) : undefined;
-};
-
 /** Two animals with one id cannot both be read by it. */
-const ids = faultsOf(['create.server-id', 'get.same-animal', 'get.found'], {
-  'create.id-counter-restarts': [
-    'numbers animals from 1 again after ten',
-    numbering((before) => 1 + (before % 10)),
-  ],
-  'create.id-merged': [
-    'writes over an animal whose id is sent',
-    ({ newId }) => ({
+const ids = [
+  ...faultsOf(['create.server-id', 'get.same-animal', 'get.found'], {
+    'create.id-counter-restarts': numbering((before) => 1 + (before % 10)),
+    // It writes over an animal whose id is sent.
+    'create.id-merged': ({ newId }) => ({
       newId: (store, call) => {
-        const id = idSent(call.body);
+        const id = readInt64(digits(membersOf(call.body)?.id));
         return id !== undefined && store.get(id) ? id : newId(store, call);
       },
     }),
-  ],
-  'create.id-shared-under-load': [
-    'reads the highest id before it writes: creations at the same time get the same',
-    remembering(() => {
-      let last = 0n;
-      return overlapping((_, busy) => ({ newId: () => (busy() ? last : ++last) }));
-    }),
-  ],
-});
-
-const idOfOthers: Fault = {
-  id: 'create.id-of-listed-animal',
-  title: 'numbers new animals from 1, though its store was filled from a file before',
-  breaks: ['create.server-id', 'get.found'],
-  server: () => ({ animals: animals(30) }),
-  change: numbering((before) => before + 1),
-};
+  }),
+  ...faultsOf(
+    ['create.server-id', 'get.found'],
+    { 'create.id-of-listed-animal': numbering((before) => before + 1) },
+    { server: () => ({ animals: animals(30) }) },
+  ),
+];
 
 const draft = ({ body }: Call) => {
   const name = /"name"\s*:\s*"([^"]+)"/.exec(body)?.[1];
   return name === undefined ? undefined : { name, categoryId: 1n };
 };
 
-/** Answers that refuse, and leave an animal nevertheless. */
+/** Refused creations that leave an animal nevertheless. */
 const leftBehind: Entries<(reply: Reply, call: Call) => boolean> = {
-  'no-key': ['without a key', ({ status }, call) => status === 401 && !call.headers.authorization],
-  'wrong-key': ['with a wrong key', ({ status }, call) => status === 401 && bearer(call)],
-  refused: ['that it refuses', ({ status }) => status === 400],
-  cut: [
-    'whose body breaks off',
-    ({ status }, { body }) => status === 400 && jsonOf(body) === undefined,
-  ],
-  array: ['in an array', ({ status }, { body }) => status === 400 && /^\s*\[/.test(body)],
+  'no-key': ({ status }, { headers }) => status === 401 && !headers.authorization,
+  'wrong-key': ({ status }, { headers }) =>
+    status === 401 && /^bearer \S/i.test(headers.authorization ?? ''),
+  refused: ({ status }) => status === 400,
+  cut: ({ status }, { body }) => status === 400 && jsonOf(body) === undefined,
+  array: ({ status }, { body }) => status === 400 && /^\s*\[/.test(body),
 };
-
-function bearer({ headers }: Call): boolean {
-  return /^bearer \S/i.test(headers.authorization ?? '');
-}
 
 const leftovers = crossed(
   'left',
-  { animal: ['keeps an animal', undefined], sold: ['keeps an animal as sold', 'sold' as const] },
+  { animal: {}, sold: { status: 'sold' } as const },
   leftBehind,
-  (status, which) => ({
+  (more, which) => ({
     breaks: ['create.refused-leaves-nothing'],
     change: leaving((reply, call) => {
       const left = which(reply, call) ? draft(call) : undefined;
-      return left && status ? { ...left, status } : left;
+      return left && { ...left, ...more };
     }),
   }),
 );
 
-/** Creations that go wrong in ways of their own. */
 export const creationFaults: readonly Fault[] = [
   ...slips,
   ...forms,
   ...created,
   ...ids,
-  idOfOthers,
   ...leftovers,
 ];

@@ -1,19 +1,18 @@
+import type { Change } from '../../src/reference/changes.ts';
 import type { Fault } from '../../src/reference/variant.ts';
 import { drawnIds } from '../chance.ts';
 
-/** Rows or columns of a table: a part of the ids, what it says in titles, and what it does. */
-export type Entries<T> = Readonly<Record<string, readonly [title: string, does: T]>>;
+/** Rows or columns of a table: a part of the ids, which says what it does, and what does it. */
+export type Entries<T> = Readonly<Record<string, T>>;
 
 /** The requirements that a fault breaks. */
 export type Breaks = Fault['breaks'];
 
-/** How often each operator and each place is drawn. */
 const often = 2;
 
 /**
- * Generated faults: operators in places, of which the seed draws each several times. The id of a pair is
- * `table.operator-place`, its title joins both titles. `make` gives undefined for a pair that no conformance test can tell
- * from a conformant server.
+ * Generated faults: operators in places, of which the seed draws each twice. The id of a pair is `table.operator-place`.
+ * `make` gives undefined for a pair that no conformance test can tell from a conformant server.
  */
 export function crossed<Operator, Place>(
   table: string,
@@ -23,14 +22,13 @@ export function crossed<Operator, Place>(
     operator: Operator,
     place: Place,
     ids: readonly [operator: string, place: string],
-  ) => Omit<Fault, 'id' | 'title'> | undefined,
+  ) => Omit<Fault, 'id'> | undefined,
 ): Fault[] {
-  const all = Object.entries(operators).flatMap(([operator, [does, change]]) =>
-    Object.entries(places).flatMap(([place, [where, apply]]) => {
-      const made = make(change, apply, [operator, place]);
-      const title = where === '' ? does : `${does} ${where}`;
+  const all = Object.entries(operators).flatMap(([operator, change]) =>
+    Object.entries(places).flatMap(([place, where]) => {
+      const made = make(change, where, [operator, place]);
       const id = `${table}.${operator}-${place}`;
-      return made === undefined ? [] : [{ operator, place, fault: { id, title, ...made } }];
+      return made === undefined ? [] : [{ operator, place, fault: { id, ...made } }];
     }),
   );
   const drawn = drawnIds(
@@ -39,3 +37,16 @@ export function crossed<Operator, Place>(
   );
   return all.flatMap(({ fault }) => (drawn.has(fault.id) ? [fault] : []));
 }
+
+/** Single faults that break the same requirements, by their ids. */
+export const faultsOf = (
+  breaks: Breaks | Breaks[0],
+  changes: Entries<Change>,
+  more: Partial<Fault> = {},
+): Fault[] =>
+  Object.entries(changes).map(([id, change]) => ({
+    ...more,
+    id,
+    breaks: typeof breaks === 'string' ? [breaks] : breaks,
+    change,
+  }));

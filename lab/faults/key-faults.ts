@@ -1,22 +1,27 @@
 /** Callers who are let in, or turned away in the wrong way: keys, places, near misses, operations. Section 5. */
 import { bearerToken } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
-import { admitting, membersOf, onReply, without, withStatus } from '../../src/reference/changes.ts';
+import {
+  admitting,
+  type Change,
+  membersOf,
+  onReply,
+  remembering,
+  without,
+  withStatus,
+} from '../../src/reference/changes.ts';
 import { demoKey } from '../../src/reference/server.ts';
 import type { Fault } from '../../src/reference/variant.ts';
-import { type Breaks, crossed, type Entries } from './fault-table.ts';
+import { animalFirst, bodyFirst, challenging, isA } from '../changes.ts';
+import { type Breaks, crossed, type Entries, faultsOf } from './fault-table.ts';
 
 type Who = (call: Call) => boolean;
 
 /** Where a caller is let in. */
 const operations: Entries<Who> = {
-  all: ['', () => true],
-  ...Object.fromEntries(
-    (['createPet', 'getPet'] as const).map((name) => [
-      name,
-      [`(${name} alone)`, (call: Call) => call.operation === name] as const,
-    ]),
-  ),
+  all: () => true,
+  createPet: isA('createPet'),
+  getPet: isA('getPet'),
 };
 
 const authorization = ({ headers }: Call) => headers.authorization ?? '';
@@ -42,43 +47,21 @@ const matches = (pattern: string): boolean => {
 };
 
 const nearMisses: Entries<Who> = {
-  prefix: ['takes any token that begins with the key', token((one) => one.startsWith(demoKey))],
-  suffix: ['takes any token that ends with the key', token((one) => one.endsWith(demoKey))],
-  within: ['takes any token that contains the key', token((one) => one.includes(demoKey))],
-  cut: [
-    'takes the beginning of a key for the key',
-    token((one) => one.length > 5 && demoKey.startsWith(one)),
-  ],
-  case: [
-    'compares keys without regard to letter case',
-    token((one) => one.toLowerCase() === demoKey.toLowerCase()),
-  ],
-  length: [
-    'takes any token of the length of its keys',
-    token((one) => one.length === demoKey.length),
-  ],
-  'first-half': [
-    'compares the first half of a key',
-    token((one) => one.slice(0, 11) === demoKey.slice(0, 11)),
-  ],
-  'last-eight': [
-    'compares the last eight characters of a key',
-    token((one) => one.slice(-8) === demoKey.slice(-8)),
-  ],
-  form: ['takes any token of the form of a key', token((one) => /^[\w-]{20,}$/.test(one))],
-  any: ['takes any token', hasToken],
-  pattern: [
-    'takes a token for a pattern',
-    token((one) => one !== demoKey && /[[\]*]/.test(one) && matches(one)),
-  ],
-  like: [
-    'looks keys up with LIKE',
-    token((one) => one.includes('%') && new RegExp(`^${one.replaceAll('%', '.*')}$`).test(demoKey)),
-  ],
-  undefined: [
-    'takes the words undefined and null for a key',
-    token((one) => ['undefined', 'null'].includes(one)),
-  ],
+  prefix: token((one) => one.startsWith(demoKey)),
+  suffix: token((one) => one.endsWith(demoKey)),
+  within: token((one) => one.includes(demoKey)),
+  cut: token((one) => one.length > 5 && demoKey.startsWith(one)),
+  case: token((one) => one.toLowerCase() === demoKey.toLowerCase()),
+  length: token((one) => one.length === demoKey.length),
+  'first-half': token((one) => one.slice(0, 11) === demoKey.slice(0, 11)),
+  'last-eight': token((one) => one.slice(-8) === demoKey.slice(-8)),
+  form: token((one) => /^[\w-]{20,}$/.test(one)),
+  any: hasToken,
+  pattern: token((one) => one !== demoKey && /[[\]*]/.test(one) && matches(one)),
+  like: token(
+    (one) => one.includes('%') && new RegExp(`^${one.replaceAll('%', '.*')}$`).test(demoKey),
+  ),
+  undefined: token((one) => ['undefined', 'null'].includes(one)),
 };
 
 const basic = (call: Call) => {
@@ -99,34 +82,22 @@ const member =
     membersOf(body)?.[name] === demoKey;
 
 const elsewhere: Entries<Who> = {
-  bare: ['takes the key without a scheme', written(/^(\S+)$/)],
-  'any-scheme': ['takes the key under any scheme', written(/^\S+ (\S+)$/)],
-  'scheme-end': ['takes the key under schemes that end with Bearer', written(/bearer (\S+)$/i)],
-  'scheme-begin': [
-    'takes the key under schemes that begin with Bearer',
-    written(/^bearer\S* (\S+)/i),
-  ],
-  unspaced: ['takes the key right behind Bearer', written(/^bearer *(\S+)$/i)],
-  'scheme-key': ['takes the key under ApiKey and Token', written(/^(?:apikey|token) (\S+)$/i)],
-  'basic-user': ['takes the key as the user under Basic', (call) => basic(call)[0] === demoKey],
-  'basic-password': [
-    'takes the key as the password under Basic',
-    (call) => basic(call)[1] === demoKey,
-  ],
-  'x-api-key': ['takes the key in X-API-Key', field('x-api-key')],
-  apikey: ['takes the key in apikey', field('apikey')],
-  'x-auth-token': ['takes the key in X-Auth-Token', field('x-auth-token')],
-  'x-authorization': ['takes the key in X-Authorization', field('x-authorization')],
-  'proxy-authorization': ['takes the key in Proxy-Authorization', field('proxy-authorization')],
-  cookie: [
-    'takes the key in a cookie',
-    ({ headers }) => headers.cookie?.includes(demoKey) === true,
-  ],
-  body: ['takes the key as access_token in the body', member('access_token')],
-  'empty-bearer': [
-    'takes Bearer without a token',
-    (call) => /^bearer *$/i.test(authorization(call)),
-  ],
+  bare: written(/^(\S+)$/),
+  'any-scheme': written(/^\S+ (\S+)$/),
+  'scheme-end': written(/bearer (\S+)$/i),
+  'scheme-begin': written(/^bearer\S* (\S+)/i),
+  unspaced: written(/^bearer *(\S+)$/i),
+  'scheme-key': written(/^(?:apikey|token) (\S+)$/i),
+  'basic-user': (call) => basic(call)[0] === demoKey,
+  'basic-password': (call) => basic(call)[1] === demoKey,
+  'x-api-key': field('x-api-key'),
+  apikey: field('apikey'),
+  'x-auth-token': field('x-auth-token'),
+  'x-authorization': field('x-authorization'),
+  'proxy-authorization': field('proxy-authorization'),
+  cookie: ({ headers }) => headers.cookie?.includes(demoKey) === true,
+  body: member('access_token'),
+  'empty-bearer': (call) => /^bearer *$/i.test(authorization(call)),
 };
 
 const hasForm =
@@ -136,17 +107,17 @@ const hasForm =
 
 /** Whom an answer turns away in the wrong way. */
 const callers: Entries<Who> = {
-  none: ['callers without a key', isAnonymous],
-  wrong: ['a wrong key', hasToken],
-  short: ['a key of a few characters', token((one) => one.length < 8)],
-  long: ['a key of more than 64 characters', token((one) => one.length > 64)],
-  'very-long': ['a key of more than 8 KiB', token((one) => one.length > 8192)],
-  unlike: ['a key of another length', token((one) => one.length !== demoKey.length)],
-  'beyond-ascii': ['a key beyond ASCII', hasForm(/[^\p{ASCII}]/u)],
-  percent: ['a key with a percent sign', token((one) => one.includes('%'))],
-  'other-scheme': ['another scheme', hasForm(/^(?!bearer)\S+ /i)],
-  'no-scheme': ['a key without a scheme', hasForm(/^[^ ]+$/)],
-  'scheme-alone': ['Bearer without a token', hasForm(/^bearer *$/i)],
+  none: isAnonymous,
+  wrong: hasToken,
+  short: token((one) => one.length < 8),
+  long: token((one) => one.length > 64),
+  'very-long': token((one) => one.length > 8192),
+  unlike: token((one) => one.length !== demoKey.length),
+  'beyond-ascii': hasForm(/[^\p{ASCII}]/u),
+  percent: token((one) => one.includes('%')),
+  'other-scheme': hasForm(/^(?!bearer)\S+ /i),
+  'no-scheme': hasForm(/^[^ ]+$/),
+  'scheme-alone': hasForm(/^bearer *$/i),
 };
 
 const turnedAway = (caller: string): Breaks => {
@@ -154,72 +125,44 @@ const turnedAway = (caller: string): Breaks => {
   return caller.includes('scheme') ? ['auth.bearer-only'] : ['auth.invalid-key'];
 };
 
-const succeeding =
-  (body: unknown) =>
-  (reply: Reply): Reply => ({
-    status: 200,
-    headers: without(reply.headers, 'WWW-Authenticate'),
-    body,
-  });
-
 const refusals: Entries<(reply: Reply) => Reply> = {
-  400: ['answers 400 to', (reply) => withStatus(reply, 400)],
-  403: ['answers 403 to', (reply) => withStatus(reply, 403)],
-  404: ['answers 404 to', (reply) => withStatus(reply, 404)],
-  500: ['answers 500 to', (reply) => withStatus(reply, 500)],
-  302: [
-    'sends to a login page',
-    ({ headers }) => ({ status: 302, headers: { ...headers, Location: '/login' } }),
-  ],
-  'empty-list': ['lists nothing for', succeeding([])],
+  400: (reply) => withStatus(reply, 400),
+  403: (reply) => withStatus(reply, 403),
+  404: (reply) => withStatus(reply, 404),
+  500: (reply) => withStatus(reply, 500),
+  302: ({ headers }) => ({ status: 302, headers: { ...headers, Location: '/login' } }),
+  'empty-list': ({ headers }) => ({
+    status: 200,
+    headers: without(headers, 'WWW-Authenticate'),
+    body: [],
+  }),
 };
 
 /** Requests that are open to anybody, by what they ask. */
 const open: Entries<Who> = {
-  sold: [
-    'what is sold',
-    ({ query, body }) => query.get('status') === 'sold' || membersOf(body)?.status === 'sold',
-  ],
-  'with-status': [
-    'whatever names a status',
-    ({ query, body }) => query.has('status') || membersOf(body)?.status !== undefined,
-  ],
-  'without-status': [
-    'creations without a status',
-    ({ operation, body }) => operation === 'createPet' && membersOf(body)?.status === undefined,
-  ],
-  'with-limit': ['lists with a limit', ({ query }) => query.has('limit')],
-  plain: [
-    'the list without a query',
-    ({ operation, query }) => operation === 'listPets' && query.size === 0,
-  ],
-  charset: [
-    'creations that name a character set',
-    ({ headers }) => /charset/i.test(headers['content-type'] ?? ''),
-  ],
-  second: [
-    'every second call, as one of two workers has no keys',
-    ({ sequence }) => sequence % 2 === 0,
-  ],
+  sold: ({ query, body }) => query.get('status') === 'sold' || membersOf(body)?.status === 'sold',
+  'with-status': ({ query, body }) => query.has('status') || membersOf(body)?.status !== undefined,
+  'without-status': ({ operation, body }) =>
+    operation === 'createPet' && membersOf(body)?.status === undefined,
+  'with-limit': ({ query }) => query.has('limit'),
+  plain: ({ operation, query }) => operation === 'listPets' && query.size === 0,
+  charset: ({ headers }) => /charset/i.test(headers['content-type'] ?? ''),
+  second: ({ sequence }) => sequence % 2 === 0,
 };
 
 const anybody: Entries<readonly [Who, Breaks]> = {
-  none: ['needs no key for', [isAnonymous, ['auth.missing-key']]],
-  any: ['takes any token for', [hasToken, ['auth.invalid-key']]],
+  none: [isAnonymous, ['auth.missing-key']],
+  any: [hasToken, ['auth.invalid-key']],
 };
 
 /** Headers that anybody can write and a gateway should. */
 const trusted: Entries<RegExp> = {
-  'x-forwarded-for': ['X-Forwarded-For', /^127\./],
-  'x-forwarded-user': ['X-Forwarded-User', /./],
-  forwarded: ['Forwarded', /for="?127\./],
-  'true-client-ip': ['True-Client-IP', /^127\./],
-  'x-consumer-username': ['X-Consumer-Username', /./],
-  'x-auth-request-user': ['X-Auth-Request-User', /./],
-  'remote-user': ['Remote-User', /./],
-  'x-internal': ['X-Internal', /./],
-  'x-debug': ['X-Debug', /./],
-  'x-requested-with': ['X-Requested-With', /./],
+  'x-forwarded-for': /^127\./,
+  'x-forwarded-user': /./,
+  forwarded: /for="?127\./,
+  'x-consumer-username': /./,
+  'x-auth-request-user': /./,
+  'remote-user': /./,
 };
 
 /** What is tried on single operations, too: a staging that locks out after some log-ins allows few of these. */
@@ -234,24 +177,17 @@ const onOne = [
   'empty-bearer',
 ];
 
-/** Keys, places, near misses and refusals, each on all operations and on one. */
-export const keyFaults: readonly Fault[] = [
-  ...crossed('near', nearMisses, operations, (isIn, where, [miss, operation]) =>
-    operation !== 'all' && !onOne.includes(miss)
+/** A table of callers who are let in, on all operations or on one. */
+const letIn = (table: string, rows: Entries<Who>, due: Breaks) =>
+  crossed(table, rows, operations, (isIn, where, [row, operation]) =>
+    operation !== 'all' && !onOne.includes(row)
       ? undefined
-      : {
-          breaks: ['auth.invalid-key'],
-          change: admitting((call) => where(call) && isIn(call)),
-        },
-  ),
-  ...crossed('place', elsewhere, operations, (isIn, where, [place, operation]) =>
-    operation !== 'all' && !onOne.includes(place)
-      ? undefined
-      : {
-          breaks: ['auth.bearer-only'],
-          change: admitting((call) => where(call) && isIn(call)),
-        },
-  ),
+      : { breaks: due, change: admitting((call) => where(call) && isIn(call)) },
+  );
+
+const generated = [
+  ...letIn('near', nearMisses, ['auth.invalid-key']),
+  ...letIn('place', elsewhere, ['auth.bearer-only']),
   ...crossed('anonymous', refusals, callers, (answer, who, [status, caller]) => {
     const isCommon = ['none', 'wrong'].includes(caller) || caller.includes('scheme');
     const isRare = ['404', '302', 'empty-list'].includes(status);
@@ -267,13 +203,87 @@ export const keyFaults: readonly Fault[] = [
     breaks: [...breaks, 'auth.bearer-only'],
     change: admitting((call) => where(call) && who(call)),
   })),
-  ...crossed(
-    'trusted',
-    { caller: ['believes what a caller writes in', ''] },
-    trusted,
-    (_, value, [, name]) => ({
-      breaks: ['auth.missing-key'],
-      change: admitting(({ headers }) => value.test(`${headers[name] ?? ''}`)),
-    }),
-  ),
+  ...crossed('trusted', { caller: undefined }, trusted, (_, value, [, name]) => ({
+    breaks: ['auth.missing-key'],
+    change: admitting(({ headers }) => value.test(`${headers[name] ?? ''}`)),
+  })),
 ];
+
+/** Asks for the key once on each connection. */
+const oncePerConnection: Change = ({ authorized }) => {
+  const known = new WeakSet<object>();
+  return {
+    authorized: (call) => {
+      if (authorized(call)) known.add(call.connection);
+      return known.has(call.connection);
+    },
+  };
+};
+
+/** Caches answers to GETs by their address, whoever asks, for some milliseconds. */
+const cachedByAddress = (ms: number, status: number): Change =>
+  remembering(() => {
+    const kept = new Map<string, { readonly at: number; readonly reply: Reply }>();
+    return onReply((reply, call) => {
+      const address = `${call.path}?${call.query}`;
+      const known = kept.get(address);
+      if (call.method === 'GET' && known !== undefined && call.at - known.at < ms) {
+        const rate = Object.entries(reply.headers).filter(([name]) => /^x-rate/i.test(name));
+        return {
+          ...known.reply,
+          headers: { ...known.reply.headers, ...Object.fromEntries(rate) },
+        };
+      }
+      if (isA('listPets')(call) && reply.status === status) {
+        kept.set(address, { at: call.at, reply });
+      }
+      return reply;
+    });
+  });
+
+const locksOut: Change = remembering(() => {
+  let wrong = 0;
+  return onReply((reply, call) =>
+    reply.status === 401 && hasToken(call) && ++wrong > 3 ? withStatus(reply, 403) : reply,
+  );
+});
+
+const longKey = `${demoKey}-`.repeat(4);
+
+const single = [
+  ...faultsOf('auth.comes-first', {
+    'auth.body-checked-first': bodyFirst,
+    'auth.animal-looked-up-first': animalFirst,
+  }),
+  ...faultsOf('auth.challenge', {
+    'auth.no-challenge-without-key': challenging(undefined, hasNoKey),
+  }),
+  ...faultsOf('auth.scheme-case', {
+    'auth.scheme-compared-with-case': ({ authorized }) => ({
+      authorized: (call) => !authorization(call).startsWith('bearer ') && authorized(call),
+    }),
+  }),
+  ...faultsOf(['auth.missing-key', 'auth.invalid-key'], {
+    'auth.once-for-each-connection': oncePerConnection,
+  }),
+  ...faultsOf('auth.invalid-key', { 'auth.invalid-locks-out': locksOut }),
+  ...faultsOf(
+    'auth.invalid-key',
+    // Bcrypt takes 72 bytes.
+    {
+      'auth.key-hashed-by-bcrypt': admitting(
+        (call) => bearerToken(call)?.slice(0, 72) === longKey.slice(0, 72),
+      ),
+    },
+    { server: () => ({ apiKey: longKey }) },
+  ),
+  ...faultsOf(['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only'], {
+    'auth.lists-by-address': cachedByAddress(500, 200),
+  }),
+  ...faultsOf(['list.returns-pets', 'create.created', 'get.found'], {
+    'auth.refusals-by-address': cachedByAddress(60_000, 401),
+  }),
+];
+
+/** Keys, places, near misses and refusals, each on all operations and on one; and what frameworks and caches do. */
+export const keyFaults: readonly Fault[] = [...generated, ...single];

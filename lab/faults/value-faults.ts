@@ -9,8 +9,8 @@ import {
   storing,
 } from '../../src/reference/changes.ts';
 import type { Fault } from '../../src/reference/variant.ts';
-import type { Animal, NewAnimal } from '../../src/spec/animal.ts';
-import { asDouble } from '../member-changes.ts';
+import { type Animal, int64, type NewAnimal } from '../../src/spec/animal.ts';
+import { isA } from '../changes.ts';
 import { type Breaks, crossed, type Entries } from './fault-table.ts';
 
 type Operator = (animal: NewAnimal) => Partial<Omit<Animal, 'id'>>;
@@ -22,6 +22,10 @@ const replace = (what: RegExp, by: string) => name((text) => text.replace(what, 
 const category =
   (change: (id: bigint) => bigint): Operator =>
   (one) => ({ categoryId: change(one.categoryId) });
+
+/** What a double keeps of an int64, within int64. */
+const asDouble = (value: bigint): bigint =>
+  BigInt(Number(value)) > int64.max ? int64.max : BigInt(Number(value));
 
 /** What a strict reader makes of a text; the text itself if the reader refuses it. */
 const unlessRefused = (read: (text: string) => unknown) =>
@@ -43,134 +47,89 @@ const firstBytes = (most: number) =>
   );
 
 const operators: Entries<Operator> = {
-  'name-misread': ['reads UTF-8 as Latin-1', name((text) => Buffer.from(text).toString('latin1'))],
-  'name-latin-1': ['writes ? for all but Latin-1', replace(/[^\0-\xff]/gu, '?')],
-  'name-unaccented': [
-    'drops accents',
-    name((text) => text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')),
-  ],
-  'name-nfd': ['decomposes names (NFD)', name((text) => text.normalize('NFD'))],
-  'name-lower': ['lower-cases names', name((text) => text.toLowerCase())],
-  'name-capital': [
-    'begins names with a capital',
-    name((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`),
-  ],
-  'name-escaped': [
-    'escapes HTML',
-    name((text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
-  ],
-  'name-tags': ['strips tags', replace(/<[^>]*>/g, '')],
-  'name-cut-at-emoji': ['cuts names at an emoji', replace(/[\u{10000}-\u{10ffff}].*$/u, '')],
-  'name-surrogates': ['splits surrogate pairs', replace(/[\ud800-\udfff]/g, '\ufffd')],
-  'name-joiners': [
-    'strips joiners of width zero',
-    replace(/\u200b|\u200c|\u200d|\ufe0f|\u2060/g, ''),
-  ],
-  'name-cut-at-quote': ['cuts names at a quote', replace(/".*$/, '')],
-  'name-quotes-halved': ['halves doubled apostrophes', replace(/''/g, "'")],
-  'name-u0041': ['resolves \\u0041 once more', replace(/\\u0041/g, 'A')],
-  'name-uri': ['decodes names that are valid URIs', unlessRefused(decodeURIComponent)],
-  'name-json': [
-    'decodes names that are valid in JSON',
-    unlessRefused((text) => JSON.parse(`"${text}"`)),
-  ],
-  'name-plus': ['takes plus for a space', replace(/\+/g, ' ')],
-  'name-template': ['resolves {{...}}', replace(/\{\{.*?\}\}/g, '')],
-  'name-basename': ['keeps what follows the last slash', replace(/^.*\//, '')],
-  'name-cut-at-100': ['keeps 100 characters', replace(/(?<=^.{100}).*$/su, '')],
-  'name-255-bytes': ['keeps 255 bytes', firstBytes(255)],
-  'name-zeros': ['drops zeros before digits', replace(/^0+(?=\d+$)/, '')],
-  'category-double': ['reads categoryId as a double', category(asDouble)],
-  'category-int32': ['keeps 32 bits of categoryId', category((id) => BigInt.asIntN(32, id))],
-  'category-positive': ['drops the sign of categoryId', category((id) => (id < 0n ? -id : id))],
-  'category-no-zero': ['takes category 0 for none', category((id) => id || 1n)],
-  'status-available': ['makes animals available', () => ({ status: 'available' })],
-  'status-rotated': [
-    'takes one status for the next',
-    ({ status }) =>
-      status === undefined ? {} : { status: status === 'sold' ? 'pending' : 'sold' },
-  ],
+  'name-misread': name((text) => Buffer.from(text).toString('latin1')),
+  'name-latin-1': replace(/[^\0-\xff]/gu, '?'),
+  'name-unaccented': name((text) => text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')),
+  'name-nfd': name((text) => text.normalize('NFD')),
+  'name-lower': name((text) => text.toLowerCase()),
+  'name-capital': name((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`),
+  'name-escaped': name((text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
+  'name-tags': replace(/<[^>]*>/g, ''),
+  'name-cut-at-emoji': replace(/[\u{10000}-\u{10ffff}].*$/u, ''),
+  'name-surrogates': replace(/[\ud800-\udfff]/g, '\ufffd'),
+  'name-joiners': replace(/\u200b|\u200c|\u200d|\ufe0f|\u2060/g, ''),
+  'name-cut-at-quote': replace(/".*$/, ''),
+  'name-quotes-halved': replace(/''/g, "'"),
+  'name-u0041': replace(/\\u0041/g, 'A'),
+  'name-uri': unlessRefused(decodeURIComponent),
+  'name-json': unlessRefused((text) => JSON.parse(`"${text}"`)),
+  'name-plus': replace(/\+/g, ' '),
+  'name-template': replace(/\{\{.*?\}\}/g, ''),
+  'name-basename': replace(/^.*\//, ''),
+  'name-cut-at-100': replace(/(?<=^.{100}).*$/su, ''),
+  'name-255-bytes': firstBytes(255),
+  'name-zeros': replace(/^0+(?=\d+$)/, ''),
+  'category-double': category(asDouble),
+  'category-int32': category((id) => BigInt.asIntN(32, id)),
+  'category-positive': category((id) => (id < 0n ? -id : id)),
+  'category-no-zero': category((id) => id || 1n),
+  'status-available': () => ({ status: 'available' }),
+  'status-rotated': ({ status }) =>
+    status === undefined ? {} : { status: status === 'sold' ? 'pending' : 'sold' },
 };
-
-/** Where an operator is applied, what a reader could call broken, and whether a change of status shows there. */
-interface Place {
-  readonly breaks: Breaks;
-  readonly status?: Breaks;
-  apply(operator: Operator): Change;
-}
 
 const shownWhere = (where: (call: Call) => boolean) => (operator: Operator) =>
   showing((shown, call, animal) => (where(call) ? { ...shown, ...operator(animal) } : shown));
 
-/** How long a cache shows an animal as it came, in milliseconds. */
-const cachedMs = 30;
-
+/** Shows an animal as it came for 30 ms, as from a cache. */
 const showingLater = (operator: Operator): Change =>
   remembering(() => {
     const since = new Map<bigint, number>();
     return showing((shown, { at }, animal) => {
       const first = since.get(animal.id) ?? at;
       since.set(animal.id, first);
-      return at - first > cachedMs ? { ...shown, ...operator(animal) } : shown;
+      return at - first > 30 ? { ...shown, ...operator(animal) } : shown;
     });
   });
 
-const filters: Breaks = ['list.status-filter', 'list.filter-with-limit', 'list.same-animal'];
+const filters: Breaks = [
+  'list.status-filter',
+  'list.filter-with-limit',
+  'list.same-animal',
+  'list.shows-animals',
+];
+const read: Breaks = ['get.same-animal', 'list.same-animal'];
+
+/** How an operator is applied, and what a reader could call broken, of a status too where its change shows. */
+type Place = readonly [apply: (by: Operator) => Change, broken: Breaks, ofStatus?: Breaks];
 
 const places: Entries<Place> = {
   created: [
-    'when it creates',
-    {
-      breaks: ['create.keeps-values'],
-      status: ['create.keeps-values', 'create.status-values', 'list.shows-animals'],
-      apply: (by) => keeping((one) => ({ ...one, ...by(one) })),
-    },
+    (by) => keeping((one) => ({ ...one, ...by(one) })),
+    ['create.keeps-values'],
+    ['create.keeps-values', 'create.status-values', 'list.shows-animals'],
   ],
   // A status may move at any time, so no rule is broken where another one is stored or read later.
   stored: [
-    'when it stores',
-    {
-      breaks: ['get.same-animal', 'list.same-animal', 'list.shows-animals'],
-      apply: (by) => storing((one) => ({ ...one, ...by(one) })),
-    },
+    (by) => storing((one) => ({ ...one, ...by(one) })),
+    ['get.same-animal', 'list.same-animal', 'list.shows-animals'],
   ],
-  read: [
-    'when it is read by its id',
-    {
-      breaks: ['get.same-animal', 'list.same-animal'],
-      status: ['get.same-animal', 'list.same-animal'],
-      apply: shownWhere(({ operation }) => operation === 'getPet'),
-    },
-  ],
-  listed: [
-    'in lists',
-    {
-      breaks: ['list.same-animal'],
-      status: [...filters, 'list.shows-animals'],
-      apply: shownWhere(({ operation }) => operation === 'listPets'),
-    },
-  ],
+  read: [shownWhere(isA('getPet')), read, read],
+  listed: [shownWhere(isA('listPets')), ['list.same-animal'], filters],
   filtered: [
-    'in filtered lists',
-    {
-      breaks: ['list.same-animal'],
-      status: [...filters, 'list.shows-animals'],
-      apply: shownWhere(({ operation, query }) => operation === 'listPets' && query.has('status')),
-    },
+    shownWhere((call) => isA('listPets')(call) && call.query.has('status')),
+    ['list.same-animal'],
+    filters,
   ],
-  later: [
-    'once it leaves the cache',
-    { breaks: ['get.same-animal', 'list.same-animal'], apply: showingLater },
-  ],
+  later: [showingLater, read],
 };
 
-/** What a name may lose without anybody noticing, as it is sent in no ordinary request. */
 export const valueFaults: readonly Fault[] = crossed(
   'value',
   operators,
   places,
-  (operator, { breaks, status, apply }, [id]) => {
-    const broken = id.startsWith('status-') ? status : breaks;
-    return broken && { breaks: broken, change: apply(operator) };
+  (operator, [apply, broken, ofStatus], [id]) => {
+    const breaks = id.startsWith('status-') ? ofStatus : broken;
+    return breaks && { breaks, change: apply(operator) };
   },
 );

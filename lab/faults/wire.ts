@@ -1,65 +1,37 @@
-/** Single faults of what is sent: silences, broken connections, codings, and headers of the limit over time. */
+/** What is not sent, or not as HTTP and JSON are sent; and where. */
 import { gzipSync } from 'node:zlib';
 import { payloadOf } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
-import {
-  type Change,
-  faultsOf,
-  membersOf,
-  onReply,
-  remembering,
-  standingAs,
-  together,
-  without,
-} from '../../src/reference/changes.ts';
+import { type Change, membersOf, onReply } from '../../src/reference/changes.ts';
 import type { Fault } from '../../src/reference/variant.ts';
-import { isA, retryAfterAs, spending } from '../limit-changes.ts';
-import { breakingOffOn, droppingOn, silentOn } from '../wire-changes.ts';
-import { type Breaks, crossed, type Entries } from './fault-table.ts';
+import { breakingOffOn, droppingOn, isA, silentOn } from '../changes.ts';
+import { type Breaks, crossed, type Entries, faultsOf } from './fault-table.ts';
 
 type Which = (call: Call, reply: Reply) => boolean;
 
 /** Questions that are never answered, and the requirement that asks. */
 const questions: Entries<readonly [Breaks, Which]> = {
-  reads: ['a read', [['get.found'], (call, { status }) => isA('getPet')(call) && status === 200]],
-  unknown: [
-    'an id that nobody has',
-    [['get.not-found'], (call, { status }) => isA('getPet')(call) && status === 404],
-  ],
-  creations: [
-    'a creation',
-    [['create.created'], (call, { status }) => isA('createPet')(call) && status === 201],
-  ],
-  nothing: [
-    'an object without members',
-    [['create.missing-name', 'create.missing-category-id'], ({ body }) => body === '{}'],
-  ],
+  reads: [['get.found'], (call, { status }) => isA('getPet')(call) && status === 200],
+  unknown: [['get.not-found'], (call, { status }) => isA('getPet')(call) && status === 404],
+  creations: [['create.created'], (call, { status }) => isA('createPet')(call) && status === 201],
+  nothing: [['create.missing-name', 'create.missing-category-id'], ({ body }) => body === '{}'],
   sold: [
-    'a list of what is sold',
-    [['list.status-filter'], ({ query }) => query.get('status') === 'sold' && !query.has('limit')],
+    ['list.status-filter'],
+    ({ query }) => query.get('status') === 'sold' && !query.has('limit'),
   ],
-  'limit-99': ['a list of 99', [['list.limit'], ({ query }) => query.get('limit') === '99']],
+  'limit-99': [['list.limit'], ({ query }) => query.get('limit') === '99'],
   'new-sold': [
-    'a creation of what is sold',
-    [
-      ['create.status-values'],
-      (call, { status }) => status === 201 && membersOf(call.body)?.status === 'sold',
-    ],
+    ['create.status-values'],
+    (call, { status }) => status === 201 && membersOf(call.body)?.status === 'sold',
   ],
   'wrong-status': [
-    'a status that it does not know',
-    [
-      ['create.invalid-status'],
-      (call, { status }) => status === 400 && membersOf(call.body)?.status !== undefined,
-    ],
+    ['create.invalid-status'],
+    (call, { status }) => status === 400 && membersOf(call.body)?.status !== undefined,
   ],
   'no-key': [
-    'a creation without a key',
-    [
-      ['auth.missing-key'],
-      (call, { status }) =>
-        status === 401 && isA('createPet')(call) && call.headers.authorization === undefined,
-    ],
+    ['auth.missing-key'],
+    (call, { status }) =>
+      status === 401 && isA('createPet')(call) && call.headers.authorization === undefined,
   ],
 };
 
@@ -71,11 +43,7 @@ const silencesOf: Readonly<Record<string, readonly string[]>> = {
 
 const silences = crossed(
   'silent',
-  {
-    hangs: ['never answers', silentOn],
-    drops: ['drops the connection of', droppingOn],
-    breaks: ['breaks off its answer to', breakingOffOn],
-  },
+  { hangs: silentOn, drops: droppingOn, breaks: breakingOffOn },
   questions,
   (change, [breaks, which], [how, question]) =>
     silencesOf[how]?.includes(question) === false
@@ -83,129 +51,35 @@ const silences = crossed(
       : { breaks, settings: { timeout: 1 }, change: change(which) },
 );
 
-const acceptsGzip = ({ headers }: Call) => `${headers['accept-encoding'] ?? ''}`.includes('gzip');
-
-/** Compresses for callers that accept it, and then changes the reply. */
-const compressing = (change: (reply: Reply, bytes: Buffer) => Reply): Change =>
-  onReply((reply, call) => (acceptsGzip(call) ? change(reply, gzipSync(payloadOf(reply))) : reply));
-
-const everyBody: Breaks = ['list.returns-pets', 'create.created', 'get.found', 'error.fields'];
-
-/** JSON is UTF-8 and one value (RFC 8259, sections 2 and 8.1). */
-const codings = faultsOf(everyBody, {
-  'coding.not-declared': [
-    'compresses answers and does not say so',
-    compressing((reply, bytes) => ({ ...reply, text: bytes })),
-  ],
-  'coding.without-limits': [
-    'shows no rate headers on compressed answers',
-    compressing((reply, bytes) => ({
-      ...reply,
-      text: bytes,
-      headers: {
-        ...without(
-          reply.headers,
-          'X-RateLimit-Limit',
-          'X-RateLimit-Remaining',
-          'X-RateLimit-Reset',
-        ),
-        'Content-Encoding': 'gzip',
-      },
-    })),
-  ],
-}).map(
-  (fault): Fault =>
-    fault.id === 'coding.without-limits'
-      ? {
-          ...fault,
-          overSockets: true,
-          breaks: ['rate.limit-header', 'rate.remaining-header', 'rate.reset-header'],
-        }
-      : { ...fault, overSockets: true },
-);
-
-/** Refuses some calls of an ordinary run until the reset, with hundreds of calls shown to remain. */
-const refusingSome = (which: (call: Call) => boolean): Change =>
-  standingAs((one, call) =>
-    which(call) && one.allowed
-      ? { ...one, allowed: false, retryAfter: one.resetsAt - call.at }
-      : one,
+/** Compresses for callers that accept it. */
+const compressed = (change: (headers: Reply['headers']) => Reply['headers']): Change =>
+  onReply((reply, call) =>
+    `${call.headers['accept-encoding'] ?? ''}`.includes('gzip')
+      ? { ...reply, text: gzipSync(payloadOf(reply)), headers: change(reply.headers) }
+      : reply,
   );
 
-const limits: readonly Fault[] = [
-  ...faultsOf(['rate.not-early', 'rate.enforced'], {
-    'limit.few-creations': [
-      'refuses creations from the eleventh on, with hundreds of calls shown to remain',
-      remembering(() => {
-        const made = new Map<number, number>();
-        return refusingSome((call) => {
-          const window = Math.floor(call.at / 60_000);
-          if (!isA('createPet')(call)) return false;
-          made.set(window, (made.get(window) ?? 0) + 1);
-          return (made.get(window) ?? 0) > 10;
-        });
-      }),
-    ],
-  }).map((fault) => ({
-    ...fault,
-    settings: { profile: 'full' as const },
-    inVirtualTime: { latencyMs: [2, 12] as const },
-  })),
-  ...faultsOf('rate.retry-after', {
-    'limit.429-without-retry-after': [
-      'answers every tenth call 429 without Retry-After',
-      together(
-        refusingSome(({ sequence }) => sequence % 10 === 9),
-        retryAfterAs(() => undefined),
-      ),
-    ],
-  }),
-  {
-    id: 'limit.of-lower-plan',
-    title: 'serves a Business customer by the Pro plan',
-    breaks: ['rate.plan-limit'],
-    server: () => ({ plan: 'pro' }),
-  },
+const codings = [
+  // JSON is UTF-8 and one value (RFC 8259, sections 2 and 8.1).
+  ...faultsOf(
+    ['list.returns-pets', 'create.created', 'get.found', 'error.fields'],
+    { 'coding.not-declared': compressed((headers) => headers) },
+    { overSockets: true },
+  ),
+  ...faultsOf(
+    ['rate.limit-header', 'rate.remaining-header', 'rate.reset-header'],
+    { 'coding.without-limits': compressed(() => ({ 'Content-Encoding': 'gzip' })) },
+    { overSockets: true },
+  ),
 ];
-
-/** Faults of counting that only a run sees which spends the limit. */
-const spent = [
-  ...faultsOf(['rate.enforced', 'rate.remaining-true'], {
-    'limit.counts-anew-after-429': [
-      'begins its count anew with every 429',
-      remembering(() => {
-        let forgiven = 0;
-        return ({ caller, tooMany }) => ({
-          caller: (call) => `${caller(call)} ${forgiven}`,
-          tooMany: (...given) => {
-            forgiven += 1;
-            return tooMany(...given);
-          },
-        });
-      }),
-    ],
-    'limit.two-workers': [
-      'has two processes, each with its own count',
-      ({ caller }) => ({ caller: (call) => `${caller(call)} ${call.sequence % 2}` }),
-    ],
-  }),
-].map(spending);
 
 /** Addresses without the version. */
 const versions = ['/api', '', '/v1/api', '/v1.0'].map(
   (basePath): Fault => ({
     id: `version.base-path${basePath.replaceAll('/', '-') || '-none'}`,
-    title: `stands at ${basePath || 'the root'} instead of /v1`,
     breaks: ['version.base-path'],
     server: () => ({ basePath }),
   }),
 );
 
-/** What is sent, and when. */
-export const wireFaults: readonly Fault[] = [
-  ...silences,
-  ...codings,
-  ...limits,
-  ...spent,
-  ...versions,
-];
+export const wireFaults: readonly Fault[] = [...silences, ...codings, ...versions];

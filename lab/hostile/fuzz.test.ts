@@ -96,7 +96,7 @@ async function endsWell(played: Script): Promise<void> {
       expect(text.toLowerCase(), name).not.toContain(hostileKey.toLowerCase());
       validators[name]?.(text);
     }
-    const shown = renderOutcome(report, record.exchanges, { color: false, width: 80, written: [] });
+    const shown = renderOutcome(report, record.exchanges, { color: false, written: [], exit: 0 });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none may reach the terminal.
     expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   } finally {

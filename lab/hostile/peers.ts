@@ -8,7 +8,7 @@ import type { Call, Reply } from '../../src/reference/call.ts';
 import { type Change, inAnswers, onReply, without } from '../../src/reference/changes.ts';
 import { startReference } from '../../src/reference/server.ts';
 import type { RequiredId, RequirementId } from '../../src/spec/catalogue.ts';
-import { breakingOffOn, silentOn } from '../wire-changes.ts';
+import { breakingOffOn, silentOn } from '../changes.ts';
 import {
   bytesPeer,
   changedPeer,

@@ -47,7 +47,6 @@ export async function expectWithin(
 ): Promise<void> {
   const subject = {
     id: 'reference',
-    title: 'the reference server',
     // One window for the whole run: where one ends among the lists, up to ten more look for a count that falls.
     server: () => ({ animals: stock(animals), quota: ownWindow(plans.business.perMinute, 60_000) }),
     settings: { profile },

@@ -56,7 +56,7 @@ export function baselineCommand(context: Context): Command {
     .description(
       'add the failures of an earlier run and remove what passed; adding requires --owner, --reason and --expires',
     )
-    .option('--only-cured', 'only remove what passed; add nothing')
+    .option('--only-stale', 'only remove what passed; add nothing')
     .argument('[dir]', 'output folder of that run (default: reports)');
   addSettingOptions(update, settings);
   update.action(async (folder: string | undefined, { onlyCured }: Switches<'onlyCured'>) => {
@@ -109,7 +109,7 @@ function additions(
   return add.map((requirement) => {
     if (owner === undefined || reason === undefined || expires === undefined) {
       throw new SettingsError(
-        `${add.join(', ')} failed and ${add.length === 1 ? 'has' : 'have'} no entry: set --owner, --reason and --expires to add, or --only-cured to add nothing`,
+        `${add.join(', ')} failed and ${add.length === 1 ? 'has' : 'have'} no entry: set --owner, --reason and --expires to add, or --only-stale to add nothing`,
       );
     }
     return { requirement, reason, owner, expires };

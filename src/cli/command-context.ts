@@ -53,7 +53,7 @@ export function widthOf(output: Output): number {
 /** How a text is to look on a stream. */
 export function lookOf(output: Output): Look {
   const color = output.isTTY === true && output.hasColors?.() === true;
-  return { color, width: widthOf(output) };
+  return { color };
 }
 
 /** Prints warnings, a line each, free of keys: a warning may name a file that is named after a key. */

@@ -74,7 +74,7 @@ beforeAll(async () => {
 test('a server that broke: what, why, and exit 1', async () => {
   const { status, out, err } = await compare('conformant', 'broken/conformance.json');
   expect({ status, err }).toEqual({ status: 1, err: '' });
-  expect(out).toContain('BROKE (3)');
+  expect(out).toContain('Broke (3)');
   expect(out).toMatch(
     /list\.limit \(section 4\.1\): [^-]+- before: passed\n +- after: failed: [^-]*expected: at most 1\s+animal;\s+received:\s+2\s+animals/,
   );
@@ -113,7 +113,7 @@ test.each([
       return readFileSync(join(folder, file), 'utf8');
     }),
   );
-  expect(text).toMatch(kind === 'changes' ? /^THE TWO REPORTS/ : /^IMPLEMENTATIONS/);
+  expect(text).toMatch(kind === 'changes' ? /^The two reports/ : /^Implementations/);
   expect(markdown).toMatch(/^# Compared: /);
   expect(html).toMatch(/^<!DOCTYPE html>/);
   expect(schemaErrors(json ?? '')).toEqual([]);

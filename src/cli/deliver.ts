@@ -3,7 +3,8 @@ import { WriteFailure } from '../disk/failure.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { annotations } from '../report/annotations.ts';
 import { decidingVerdict } from '../report/baseline.ts';
-import { type Detail, renderOutcome } from '../report/console.ts';
+import { renderOutcome } from '../report/console.ts';
+import type { Detail } from '../report/document.ts';
 import { markdown } from '../report/markdown.ts';
 import { type Report, requiredWith } from '../report/report.ts';
 import { codeOf } from '../settings/files.ts';
@@ -14,8 +15,6 @@ interface Delivery {
   readonly folder: string;
   /** What the process exits with if a signal ended the run; undefined if none did. */
   readonly stopped: ExitStatus | undefined;
-  /** The command that takes cured entries off the baseline, if there is one. */
-  readonly cure?: string;
   /** How much is told of failures. */
   readonly detail?: Detail;
   /** Issues a certificate once the other files are written; gives the line about it. */
@@ -27,7 +26,7 @@ export async function deliver(
   context: Context,
   report: Report,
   exchanges: readonly Exchange[],
-  { folder, stopped, cure = '', detail, certify }: Delivery,
+  { folder, stopped, detail, certify }: Delivery,
 ): Promise<ExitStatus> {
   const { stdout, env } = context;
   const { written, failed, certificate } = await put(report, exchanges, folder, certify);
@@ -38,8 +37,8 @@ export async function deliver(
     ...lookOf(stdout),
     ...detail,
     written,
-    baseline: { exit, cure },
-    ...(certificate === undefined ? {} : { certificate }),
+    exit,
+    certificate,
   };
   stdout.write(renderOutcome(report, exchanges, look));
   if (failed !== undefined) throw failed;

@@ -50,6 +50,6 @@ test.each([
   expect(result).toMatchObject({ status: 1, verdict: 'non-conformant', failed: [requirement] });
   expect(result.out).toContain(`FAILED ${requirement}`);
   expect(result.out).toContain('curl -gi');
-  expect(result.out).toMatch(new RegExp(`run again: .*--seed 7.* --only \\S*${requirement}`));
+  expect(result.out).toMatch(/^Run again: .* --seed 7/m);
   expect(result.out).not.toContain(demoKey);
 });

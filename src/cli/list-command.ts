@@ -1,11 +1,11 @@
 /** The commands `list` and `explain`: the catalogue in words. */
 import { Command } from 'commander';
-import type { Fault } from '../reference/variant.ts';
+import type { ServedFault } from '../reference/variant.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { findRequirement, requirements } from '../spec/catalogue.ts';
 import { freedoms } from '../spec/freedoms.ts';
 import type { Level, Requirement } from '../spec/requirement.ts';
-import { sentencesOf, specification } from '../spec/specification/sentences.ts';
+import { sentencesFor } from '../spec/sentences.ts';
 import { untested } from '../spec/untested.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
@@ -61,12 +61,12 @@ export function explainCommand(context: Context): Command {
     });
 }
 
-function faultMembers({ id, title, breaks }: Fault) {
+function faultMembers({ id, title, breaks }: ServedFault) {
   return { id, title, breaks };
 }
 
 /** The faults, a line each: id, what the server does, and what that breaks. */
-function faultLines(faults: readonly Fault[]): string {
+function faultLines(faults: readonly ServedFault[]): string {
   const lines = faults.map(
     ({ id, title, breaks }) => `${id}: ${title} (breaks ${breaks.join(', ')})`,
   );
@@ -79,9 +79,7 @@ function jsonLines(value: unknown): string {
 
 /** The sentences of the specification that an id decides, each with its section. */
 function clausesOf(id: string): string[] {
-  return sentencesOf(specification())
-    .filter(({ ids }) => ids.includes(id))
-    .map((one) => `${/[\d.]+/.exec(one.id)?.[0]}: ${one.cells.join(' | ')}`);
+  return sentencesFor(id).map(({ section, text }) => `${section || '0'}: ${text}`);
 }
 
 /** What `list --json` says of a requirement. */

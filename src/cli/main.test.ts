@@ -37,7 +37,7 @@ const ofRuns = [
   '/judge/',
   '/report/html/',
 ];
-const never = ['/yaml/', '/undici/lib/web/', '/string-width/', '/certificate/verify', '/lab/'];
+const never = ['/yaml/', '/undici/lib/web/', '/certificate/verify', '/lab/'];
 
 test.each([
   [['--version'], '/cli/program', [...ofRuns, ...never, '/reference/', '/cli/run']],

@@ -6,7 +6,7 @@ import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport, type Facts } from '../report/assemble.ts';
 import { readReports, type Saved } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
-import { againFolderIn, argvOf, shellLine } from '../report/rerun.ts';
+import { argvOf, shellLine } from '../report/rerun.ts';
 import { refuseDefects } from '../run/record.ts';
 import { standInKey, standInLimitKey } from '../run/values/stand-in-key.ts';
 import { type Environment, prepareFolder } from '../settings/files.ts';
@@ -41,7 +41,6 @@ export async function rejudgeFolder(
   return untilStopped(context, async (signal, stopped) => {
     const { report, exchanges } = await rejudge(recorded, given, now, signal, {
       argv: argvOf('rejudge', folder, '--out', out, ...Object.entries(narrowing).flat()),
-      again: againFolderIn(out),
     });
     const status = await deliver(context, report, exchanges, { folder: out, stopped: stopped() });
     context.stderr.write(
@@ -62,13 +61,13 @@ export async function rejudgeReport(
   return rejudge(saved, recordedSettings(saved, {}), new Date(finishedAt), signal, { argv });
 }
 
-/** Judges a recorded run with these settings. `moment` is when it is judged; `argv` and `again` are in the report. */
+/** Judges a recorded run with these settings. `moment` is when it is judged; `argv` is in the report. */
 async function rejudge(
   { report: recorded, exchanges }: Saved,
   { settings, given }: GivenSettings,
   moment: Date,
   signal: AbortSignal,
-  said: Pick<Facts, 'argv' | 'again'>,
+  said: Pick<Facts, 'argv'>,
 ): Promise<Saved> {
   // Loaded here: an error about the recording need not wait for the suites.
   const { runSuites } = await import('../library/run-suites.ts');

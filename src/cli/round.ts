@@ -3,10 +3,9 @@ import { factsOf } from '../library/run-suites.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport } from '../report/assemble.ts';
 import { type Baseline, withBaseline } from '../report/baseline.ts';
-import type { Detail } from '../report/console.ts';
+import type { Detail } from '../report/document.ts';
 import { isLive, progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
-import { cureCommandLine } from '../report/rerun.ts';
 import { costText, expectedCost } from '../run/plan/cost.ts';
 import { planRun, type RunPlan } from '../run/plan/plan.ts';
 import { type RunRecord, refuseDefects } from '../run/record.ts';
@@ -60,7 +59,6 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
         certify: async (written: readonly string[]) =>
           (await import('./verify.ts')).certify(report, written, round),
       }),
-      ...(round.known && { cure: cureCommandLine(settings.out, round.known.baseline.file) }),
       ...(round.detail && { detail: round.detail }),
     });
     return { exit, report, exchanges: record.exchanges, stopped: stopped() !== undefined };

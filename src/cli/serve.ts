@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { ReferenceServer } from '../reference/server.ts';
-import type { Fault } from '../reference/variant.ts';
+import type { ServedFault } from '../reference/variant.ts';
 import { codeOf } from '../settings/files.ts';
 import { listenError, readServeSettings, type ServeSettings } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
@@ -50,7 +50,7 @@ async function serve(context: Context, command: Command, id: string | undefined)
 }
 
 /** Loaded here: a server without a fault needs none. Throws a `SettingsError`. */
-async function faultCalled(id: string): Promise<Fault> {
+async function faultCalled(id: string): Promise<ServedFault> {
   const { faults } = await import('../reference/faults.ts');
   const found = faults.find((one) => one.id === id);
   if (found) return found;
@@ -64,11 +64,14 @@ function startedLine(server: ReferenceServer, { plan, apiKey }: ServeSettings): 
   return `Pet Store reference server at ${server.baseUrl} (plan ${plan}, API key ${key})`;
 }
 
-function titleOf(fault: Fault | undefined): string {
+function titleOf(fault: ServedFault | undefined): string {
   return fault === undefined ? '' : `; ${fault.id}: ${fault.title}`;
 }
 
-async function start(settings: ServeSettings, fault: Fault | undefined): Promise<ReferenceServer> {
+async function start(
+  settings: ServeSettings,
+  fault: ServedFault | undefined,
+): Promise<ReferenceServer> {
   const { startReference } = await import('../reference/server.ts');
   const { window, ...options } = settings;
   try {

@@ -1,5 +1,6 @@
 import { isAwayAnswer } from '../http/away.ts';
 import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
+import { freedomsFor } from '../spec/freedoms.ts';
 import { isRead, type ReadOperation } from '../spec/operations.ts';
 import type { Plan } from '../spec/plans.ts';
 import { judgeAnimals } from './animals.ts';
@@ -55,7 +56,7 @@ function findingOf({ requirement, problem, evidence }: Contradiction): Finding {
     exchange: wrong.index,
     also: others.map(({ index }) => index),
     at: placeOf(wrong),
-    problem,
+    problem: `${problem}; not excused by ${freedomsFor(requirement).join(', ')} (explain freedoms)`,
   };
 }
 

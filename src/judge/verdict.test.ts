@@ -100,7 +100,7 @@ test('one problem fails the check and says how many answers of that place show i
   );
   const check = only([...findings, finding(20, 'getPet 200')]);
   expect(check.outcome).toBe('failed');
-  expect(check.message).toBe('listPets 401: no X-RateLimit-Reset (3 of 12 answers)');
+  expect(check.message).toBe('listPets 401: no X-RateLimit-Reset (3 of 12 responses)');
   expect(check.exchanges).toEqual([0, 1, 2]);
 });
 
@@ -112,7 +112,7 @@ test('problems are reported most frequent first, five at most, and each has its 
     );
   const check = only(findings);
   const lines = check.message.split('\n');
-  expect(lines[0]).toBe('g: bad (9 of 9 answers)');
+  expect(lines[0]).toBe('g: bad (9 of 9 responses)');
   expect(lines).toHaveLength(6);
   expect(lines[5]).toBe('and 2 more');
   expect(check.exchanges).toEqual([60, 0, 10, 20, 30, 61, 62, 63, 64, 65]);
@@ -148,13 +148,13 @@ test('the same problem with other numbers counts as the same, and the first stan
     (one) => one ?? [],
   );
   expect(only(found).message.split('\n')).toEqual([
-    'a: the id 9 is there twice (2 of 3 answers)',
-    'a: the name 9 is there twice (1 of 3 answers)',
+    'a: the id 9 is there twice (2 of 3 responses)',
+    'a: the name 9 is there twice (1 of 3 responses)',
   ]);
 });
 
 test('a problem of several lines stays one line', () => {
-  expect(only([finding(0, 'a', 'expected\n  x')]).message).toBe('a: expected x (1 of 1 answer)');
+  expect(only([finding(0, 'a', 'expected\n  x')]).message).toBe('a: expected x (1 of 1 response)');
 });
 
 test("the last exchange of a suite's check shows best why it failed", () => {

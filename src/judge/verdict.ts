@@ -79,12 +79,18 @@ interface Group {
 
 /**
  * One check for each requirement that has findings. It fails if any has a problem; its message then says each problem
- * once for each place, with how many of the exchanges there show it, most frequent first.
+ * once for each place, with how many of the exchanges there show it, most frequent first. Of exchanges that show the
+ * same the one that comes first in an order stands for all; by default the one that was sent first.
  */
-export function checksOfFindings(findings: readonly Finding[]): Map<RequirementId, CheckResult[]> {
+export function checksOfFindings(
+  findings: readonly Finding[],
+  orderOf: (exchange: number) => number = (exchange) => exchange,
+): Map<RequirementId, CheckResult[]> {
   const byRequirement = new Map<RequirementId, Finding[]>();
-  // In the order of asking; the order in which two answers came does not matter.
-  for (const finding of findings.toSorted((a, b) => a.exchange - b.exchange)) {
+  // The order in which two responses came does not matter.
+  for (const finding of findings.toSorted(
+    (a, b) => orderOf(a.exchange) - orderOf(b.exchange) || a.exchange - b.exchange,
+  )) {
     const known = byRequirement.get(finding.id);
     if (known) known.push(finding);
     else byRequirement.set(finding.id, [finding]);
@@ -141,7 +147,7 @@ function answersByPlace(findings: readonly Finding[]): Map<string, number> {
 function messageOf(groups: readonly Group[], answers: ReadonlyMap<string, number>): string {
   const lines = groups.slice(0, maxGroups).map(({ at, problem, exchanges }) => {
     const all = answers.get(at) ?? exchanges.size;
-    const share = `${exchanges.size} of ${all} answer${all === 1 ? '' : 's'}`;
+    const share = `${exchanges.size} of ${all} response${all === 1 ? '' : 's'}`;
     // A group is one line, because the first line becomes the reason of the requirement.
     const parts = problem.split('\n').map((line) => line.trim());
     return `${at}: ${parts.join(' ')} (${share})`;

@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { reportRequirement } from '../report/assemble.ts';
-import { cardOf, usualCause } from '../report/evidence.ts';
+import { cardOf, usualCauseOf } from '../report/failures.ts';
 import type { ReportedRequirement } from '../report/report.ts';
 import type { Check } from '../run/checks/registration.ts';
 import { checks } from '../run/checks/registration.ts';
@@ -58,7 +58,7 @@ export function openJudging(settings: Settings, signal: AbortSignal): Judging {
       return outcomeOf({ level, outcome, reason: message }, () =>
         [
           ...cardLines(result, record.exchanges),
-          ...usualCause({ id: check.id, outcome, checks: [result] }, record.exchanges),
+          ...causeLines({ id: check.id, outcome, checks: [result] }, record.exchanges),
         ].join('\n'),
       );
     },
@@ -84,14 +84,19 @@ function explain(
     `section ${requirement.section}: ${requirement.statement}`,
     ...(cards.length > 0 ? cards : [visible(requirement.reason)]),
     ...(told.length > mostShown ? [`and ${told.length - mostShown} more`] : []),
-    ...usualCause(requirement, exchanges),
+    ...causeLines(requirement, exchanges),
     `the same data again: seed: ${seed}`,
   ].join('\n');
 }
 
 function cardLines(check: CheckResult, exchanges: readonly Exchange[]): string[] {
-  const { message, evidence } = cardOf(check, exchanges, false);
-  return [...message, ...evidence];
+  const { message, exchange, evidence } = cardOf(check, exchanges, false);
+  return [...message, ...(exchange === '' ? [] : [exchange, ...evidence])];
+}
+
+function causeLines(...judged: Parameters<typeof usualCauseOf>): string[] {
+  const cause = usualCauseOf(...judged);
+  return cause === undefined ? [] : [`usual cause: ${cause}`];
 }
 
 /**

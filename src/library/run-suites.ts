@@ -3,7 +3,7 @@ import { steadyClock } from '../http/clock.ts';
 import { suiteCredentials } from '../package/credentials.ts';
 import type { Facts } from '../report/assemble.ts';
 import { keyId } from '../report/certifiable.ts';
-import { againFolderIn, runArguments } from '../report/rerun.ts';
+import { runArguments } from '../report/rerun.ts';
 import { checks } from '../run/checks/registration.ts';
 import type { Emit } from '../run/events.ts';
 import { addEvent, newRecord, type RunRecord } from '../run/record.ts';
@@ -56,5 +56,5 @@ export function factsOf(
   const suite = suiteCredentials();
   const argv = runArguments(settings, given, isReference);
   const signed = settings.profile === 'full' && signingKey ? { signingKey: keyId(signingKey) } : {};
-  return { suite, argv, again: againFolderIn(settings.out), settings: given, ...signed };
+  return { suite, argv, settings: given, ...signed };
 }

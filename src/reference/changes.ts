@@ -3,13 +3,13 @@
  */
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import type { Animal, NewAnimal } from '../spec/animal.ts';
-import { type PetStatus, petStatuses } from '../spec/animal.ts';
+import { petStatuses } from '../spec/animal.ts';
 import type { Operation } from '../spec/operations.ts';
-import { type Behaviour, Refusal, readInt64, type Selection } from './behaviour.ts';
+import { type Behaviour, Refusal, type Selection } from './behaviour.ts';
 import type { Call, Reply } from './call.ts';
 import type { Standing } from './quota.ts';
 import type { Store } from './store.ts';
-import type { Fault, Subject } from './variant.ts';
+import type { Subject } from './variant.ts';
 
 export type Change = NonNullable<Subject['change']>;
 
@@ -75,16 +75,6 @@ export function inErrors(change: (body: object, call: Call, refusal: Refusal) =>
   });
 }
 
-/** Like inErrors, if the answer has this status. */
-export function inErrorsWith(
-  status: number,
-  change: (body: object, refusal: Refusal, call: Call) => unknown,
-): Change {
-  return inErrors((body, call, refusal) =>
-    refusal.status === status ? change(body, refusal, call) : body,
-  );
-}
-
 /** Reads the text of a creation differently before it is checked. */
 export function readingBody(change: (text: string, call: Call) => string): Change {
   return ({ newAnimal }) => ({
@@ -107,16 +97,18 @@ export function omit(object: object, ...names: readonly string[]): object {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** Animals for the store at the start, with ids from 1; by default their statuses alternate. */
+/** Animals for the store at the start: ids from 1, seven categories, the statuses in turn. */
 export function animals(
   count: number,
-  statusOf: (index: number) => PetStatus | undefined = (index) => petStatuses[index % 3],
+  differ: (at: number) => Partial<Animal> = () => ({}),
 ): Animal[] {
-  return Array.from({ length: count }, (_, index) => {
-    const status = statusOf(index);
-    const animal = { id: BigInt(index + 1), name: `Biscuit ${index + 1}`, categoryId: 1n };
-    return status === undefined ? animal : { ...animal, status };
-  });
+  return Array.from({ length: count }, (_, at) => ({
+    id: BigInt(at + 1),
+    name: `Biscuit ${at + 1}`,
+    categoryId: BigInt(1 + (at % 7)),
+    status: petStatuses[at % petStatuses.length] ?? 'sold',
+    ...differ(at),
+  }));
 }
 
 /** What a list is made from. */
@@ -169,16 +161,6 @@ export function storing(change: (animal: Animal) => Animal): Change {
   });
 }
 
-/** Looks for another id than the one that getPet is asked for. */
-export function readingId(change: (id: bigint) => bigint): Change {
-  return ({ find }) => ({
-    find: (store, call) => {
-      const id = readInt64(call.petId);
-      return find(store, id === undefined ? call : { ...call, petId: String(change(id)) });
-    },
-  });
-}
-
 /** Shows other numbers in the rate headers than those that are enforced. */
 export function showingStanding(change: (standing: Standing, call: Call) => Standing): Change {
   return ({ rateHeaders }) => ({
@@ -198,20 +180,6 @@ export function writingHeader(
     },
   });
 }
-
-/** Writes `Date` by the clock of the service. */
-export const datedByOwnClock: Change = onReply((reply, call) => ({
-  ...reply,
-  headers: { ...reply.headers, Date: new Date(call.at).toUTCString() },
-}));
-
-/** Leaves `Date` out of every reply. */
-export const undated: Change = ({ transmit }) => ({
-  transmit: (reply, response, call) => {
-    response.sendDate = false;
-    transmit({ ...reply, headers: without(reply.headers, 'Date') }, response, call);
-  },
-});
 
 /** Leaves headers out of some replies. */
 export function leavingOut(
@@ -274,45 +242,11 @@ export function keeping(change: (animal: NewAnimal, call: Call) => NewAnimal | R
   });
 }
 
-/** Faults that break the same requirements, by their ids: what the server does, and its change. */
-export function faultsOf(
-  requirements: Fault['breaks'][0] | Fault['breaks'],
-  faults: Readonly<Record<string, readonly [title: string, change: Change]>>,
-): Fault[] {
-  const breaks: Fault['breaks'] = typeof requirements === 'string' ? [requirements] : requirements;
-  return Object.entries(faults).map(([id, [title, change]]) => ({ id, title, breaks, change }));
-}
-
 /** A change that begins anew, with its own memory, at each start. */
 export const remembering =
   (make: () => Change): Change =>
   (base) =>
     make()(base);
-
-/** Long enough for requests that were sent at once to arrive, even on a busy machine. */
-const overlapMs = 25;
-
-/** Answers creations some milliseconds late, and says whether others are being answered meanwhile. */
-export const overlapping =
-  (change: (base: Behaviour, busy: () => boolean) => Partial<Behaviour>): Change =>
-  (base) => {
-    let open = 0;
-    const late: Change = ({ keep, transmit }) => ({
-      keep: (animal, call) => {
-        open += 1;
-        return keep(animal, call);
-      },
-      transmit: (reply, response, call) => {
-        const send = () => transmit(reply, response, call);
-        if (call.operation !== 'createPet' || reply.status !== 201) return send();
-        setTimeout(() => {
-          open -= 1;
-          send();
-        }, overlapMs);
-      },
-    });
-    return together((base) => change(base, () => open > 0), late)(base);
-  };
 
 /** What a list asks for; `given` if it has a limit of its own. */
 export type AskedList = Selection & { readonly given: boolean };

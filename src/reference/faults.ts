@@ -7,7 +7,6 @@ import { bearerToken, Refusal } from './behaviour.ts';
 import type { Call } from './call.ts';
 import {
   admitting,
-  asking,
   type Change,
   inAnswers,
   inErrors,
@@ -31,7 +30,7 @@ import {
   writingHeader,
 } from './changes.ts';
 import { demoKey } from './server.ts';
-import type { Fault } from './variant.ts';
+import type { Fault, ServedFault } from './variant.ts';
 
 const isA = (operation: Call['operation']) => (call: Call) => call.operation === operation;
 const anonymous = ({ headers }: Call) =>
@@ -92,11 +91,6 @@ const table: Table = {
     ['list.limit', 'list.default-limit', 'list.filter-with-limit'],
     'lists one animal more than the limit',
     limiting(({ limit }) => limit + 1),
-  ],
-  'list.limit-above-50-refused': [
-    ['list.limit', 'list.filter-with-limit'],
-    'refuses limits above 50',
-    asking((asked) => (asked.limit > 50 ? new Refusal(400, 'limit', 'At most 50.') : asked)),
   ],
   'list.filter-ignored': [
     ['list.status-filter', 'list.filter-with-limit'],
@@ -244,11 +238,6 @@ const table: Table = {
       status === 'sold' ? { ...shown, status: 'adopted' } : shown,
     ),
   ],
-  'pet.status-null-when-absent': [
-    'pet.status',
-    'writes null for a missing status',
-    showing((shown, _, { status }) => ({ ...shown, status: status ?? null })),
-  ],
   'error.status-as-text': [
     'error.fields',
     'writes the status of errors as a string',
@@ -283,11 +272,6 @@ const table: Table = {
     'does not show when the limit resets',
     leavingOut(['X-RateLimit-Reset'], () => true),
   ],
-  'rate.headers-missing-without-key': [
-    ['rate.limit-header', 'rate.remaining-header', 'rate.reset-header'],
-    'shows no rate headers with a 401, as the gateway checks keys first',
-    leavingOut(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'], status(401)),
-  ],
   'rate.limit-with-unit': [
     'rate.limit-value',
     'writes the limit as 1000/min',
@@ -302,14 +286,6 @@ const table: Table = {
     'rate.reset-value',
     'writes the reset in milliseconds',
     writingHeader('X-RateLimit-Reset', (_, { resetsAt }) => `${resetsAt}`),
-  ],
-  'rate.reset-as-delta': [
-    'rate.reset-value',
-    'writes the seconds to the reset',
-    writingHeader(
-      'X-RateLimit-Reset',
-      (_, { resetsAt }, { at }) => `${Math.ceil((resetsAt - at) / 1000)}`,
-    ),
   ],
   'rate.limit-doubled': [
     'rate.plan-limit',
@@ -356,7 +332,7 @@ const table: Table = {
 };
 
 /** All of them, by chapter of the specification. Those of the exhausted limit show on a server with a small plan. */
-export const faults: readonly Fault[] = [
+export const faults: readonly ServedFault[] = [
   {
     id: 'version.base-path-v2',
     title: 'stands at /v2 instead of /v1',
@@ -372,7 +348,7 @@ export const faults: readonly Fault[] = [
 ];
 
 /** The fault with the id; throws if there is none. */
-export function faultOf(id: string): Fault {
+export function faultOf(id: string): ServedFault {
   const found = faults.find((one) => one.id === id);
   if (found === undefined) throw new Error(`there is no fault ${id}`);
   return found;

@@ -1,14 +1,6 @@
 /** The limiters of the lab keep their limit, and say when calls are free again. */
 import { expect, test } from 'vitest';
-import {
-  banning,
-  bucket,
-  costing,
-  lateNodes,
-  leakyQueue,
-  readLate,
-  slidingCounter,
-} from './limiters.ts';
+import { banning, bucket, lateNodes, leakyQueue, readLate, slidingCounter } from './limiters.ts';
 import { fixedWindow, type Quota } from './quota.ts';
 
 const noon = Date.UTC(2026, 5, 1, 12);
@@ -52,16 +44,6 @@ test('a count that is read late shows what stood before', () => {
     (later) => quota.take('key', noon + later).remaining,
   );
   expect(shown).toEqual([59, 59, 59, 59, 58]);
-});
-
-test('a call that costs two takes two, and is refused if only one is left', () => {
-  const quota = costing(fixedWindow(5, minute), () => 2);
-  const answers = [1, 2, 3].map(() => quota.take('key', noon));
-  expect(answers.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
-    [true, 3],
-    [true, 1],
-    [false, 0],
-  ]);
 });
 
 test('a key that asks on is banned, one that waits is not', () => {

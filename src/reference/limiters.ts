@@ -124,65 +124,6 @@ export function readLate(quota: Quota, lagMs: number): Quota {
   };
 }
 
-/** Replicas of one store, in turn; each shows the reset by its own clock. */
-export function skewedClocks(quota: Quota, aheadMs: readonly number[]): Quota {
-  let calls = 0;
-  return {
-    take(caller, at) {
-      const standing = quota.take(caller, at);
-      const ahead = aheadMs[calls % aheadMs.length] ?? 0;
-      calls += 1;
-      return { ...standing, resetsAt: standing.resetsAt + ahead };
-    },
-  };
-}
-
-/** A call of the key costs more than one. */
-export function costing(quota: ForeseeingQuota, cost: (call: number) => number): Quota {
-  let calls = 0;
-  return {
-    take(caller, at) {
-      const price = caller === 'key' ? cost(calls) : 1;
-      calls += 1;
-      let standing = quota.foresee(caller, at);
-      // A call that does not fit whole is refused whole.
-      if (standing.allowed && standing.remaining + 1 < price) {
-        return { ...standing, allowed: false, retryAfter: standing.resetsAt - at };
-      }
-      for (let left = price; left > 0; left -= 1) standing = quota.take(caller, at);
-      return standing;
-    },
-  };
-}
-
-/** Others use the key too: on average this many calls each second, from our first call on. */
-export function busy(quota: Quota, perSecond: number): Quota {
-  let since: number | undefined;
-  let made = 0;
-  return {
-    take(caller, at) {
-      since ??= at;
-      const due = Math.floor(((at - since) / 1000) * perSecond);
-      for (; caller === 'key' && made < due; made += 1) quota.take(caller, at);
-      return quota.take(caller, at);
-    },
-  };
-}
-
-/** So much of the limit is spent when the run begins. */
-export function begunBy(quota: Quota, spent: number): Quota {
-  let begun = false;
-  return {
-    take(caller, at) {
-      if (caller === 'key' && !begun) {
-        begun = true;
-        for (let left = spent; left > 0; left -= 1) quota.take(caller, at);
-      }
-      return quota.take(caller, at);
-    },
-  };
-}
-
 /** A key that is refused while it still has to wait is banned for a time, and is told so. */
 export function banning(quota: Quota, graceMs: number, banMs: number): Quota {
   const waits = new Map<string, { since: number; until: number }>();

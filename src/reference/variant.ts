@@ -18,8 +18,6 @@ export interface Link {
 export interface Subject {
   /** Kebab case, within its chapter: `list.limit-one-too-many`. */
   readonly id: string;
-  /** What the server does, as one would say it to a colleague. */
-  readonly title: string;
   /** The change of the base behaviour. Called once for each start, so its closure may hold state. */
   readonly change?: (base: Behaviour) => Partial<Behaviour>;
   /** How the server is started; called once for each start, with the clock that it must use. */
@@ -43,6 +41,12 @@ export interface Subject {
 export interface Fault extends Subject {
   /** The requirements that a reader could defend as broken; it is found if one of them fails. */
   readonly breaks: readonly [RequiredId | AdvisoryId, ...(RequiredId | AdvisoryId)[]];
+}
+
+/** A fault for people, by `serve --fault`. */
+export interface ServedFault extends Fault {
+  /** What the server does, as one would say it to a colleague. */
+  readonly title: string;
 }
 
 /** A conformant server that uses a freedom of the specification. No requirement may fail. */

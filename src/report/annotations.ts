@@ -2,10 +2,10 @@ import type { Exchange } from '../http/exchange.ts';
 import { suiteName } from '../package/package.ts';
 import { firstOf, inOneLine } from '../text/words.ts';
 import { type AnnotationKind, command } from './annotation.ts';
-import { coverOf, expectedWords, staleWords } from './baseline.ts';
-import { type FailureGroup, followWords } from './causes.ts';
+import { coverOf, knownWords, remedies } from './baseline.ts';
+import { followWords } from './causes.ts';
 import { runDocument } from './document.ts';
-import { saidOf } from './evidence.ts';
+import { type FailureGroup, saidOf } from './failures.ts';
 import type { Report } from './report.ts';
 
 /** GitHub shows at most ten of a kind for each step. */
@@ -16,8 +16,8 @@ const maxOfAKind = 10;
  * inconclusive and each cause of failed advisories, a notice for each known failure. Empty if there is nothing to say.
  */
 export function annotations(report: Report, exchanges: readonly Exchange[]): string {
-  const { cause, failures, warnings, open, known, stale } = runDocument(report, exchanges);
-  const isAllKnown = cause?.requirements.every((id) => coverOf(report, id) !== undefined);
+  const { cause, failures, warnings, open, known, outdated } = runDocument(report, exchanges);
+  const isAllKnown = cause?.follows.every(({ id }) => coverOf(report, id) !== undefined);
   const errors = [
     ...(cause === undefined || isAllKnown
       ? []
@@ -25,12 +25,12 @@ export function annotations(report: Report, exchanges: readonly Exchange[]): str
           command(
             'error',
             suiteName,
-            `${cause.seen}; what to do: ${cause.remedy}; ${followWords(cause)}`,
+            `${cause.seen}; what to do: ${cause.remedy}; ${followWords(cause, 3)}`,
           ),
         ]),
     ...failures.map((group) => ofGroup('error', group)),
-    ...stale.map((one) =>
-      command('error', `${one.requirement} in the baseline, ${one.state}`, staleWords(one)),
+    ...outdated.map(({ requirement, state }) =>
+      command('error', `${requirement} in the baseline, ${state}`, remedies[state]),
     ),
   ];
   const warned = [
@@ -38,7 +38,7 @@ export function annotations(report: Report, exchanges: readonly Exchange[]): str
     ...open.map(({ ids, reason }) => command('warning', `${firstOf(ids, 3)} inconclusive`, reason)),
   ];
   const notices = known.map(({ requirement, entry }) =>
-    command('notice', `${requirement.id} ${expectedWords(entry)}`, saidOf(requirement)),
+    command('notice', `${requirement.id} ${knownWords(entry)}`, saidOf(requirement)),
   );
   return [errors, warned, notices]
     .flatMap((ofAKind) => ofAKind.slice(0, maxOfAKind))

@@ -22,6 +22,7 @@ import {
 import { cut } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
 import { misdirectionOf } from './causes.ts';
+import { lengthOf } from './failures.ts';
 import type {
   Misdirection,
   RatePoint,
@@ -44,8 +45,6 @@ export interface Facts {
   readonly suite: Credentials;
   /** The words of the command that runs the same again; they hold no key. */
   readonly argv: readonly string[];
-  /** The folder for a repetition. */
-  readonly again?: string;
   /** What was given beyond the defaults and bears on the outcome, by flag; holds no key. */
   readonly settings: Readonly<Record<string, string>>;
   /** Name of the key that a certificate is signed with. */
@@ -130,7 +129,13 @@ function decideAll(
 /** The checks of the suites by requirement, then those made from findings in every exchange. */
 function allChecks(record: RunRecord): ReadonlyMap<RequirementId, readonly CheckResult[]> {
   const all = new Map<RequirementId, readonly CheckResult[]>(record.checks);
-  for (const [id, found] of checksOfFindings([...record.findings, ...record.concluded])) {
+  // The shortest exchange shows a mistake most plainly.
+  const orderOf = (index: number) => {
+    const exchange = record.exchanges[index];
+    return exchange === undefined ? Number.MAX_SAFE_INTEGER : lengthOf(exchange);
+  };
+  const findings = [...record.findings, ...record.concluded];
+  for (const [id, found] of checksOfFindings(findings, orderOf)) {
     all.set(id, [...(all.get(id) ?? []), ...found]);
   }
   return withinRoom(all);
@@ -214,7 +219,6 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
     command: shellLine(facts.argv),
     argv: facts.argv,
     ...(facts.signingKey === undefined ? {} : { signingKey: facts.signingKey }),
-    ...(facts.again === undefined ? {} : { again: facts.again }),
     settings: facts.settings,
     questions: planRun(settings).due.map(({ name, requests }) => ({ name, requests })),
     partial: settings.partial,

@@ -209,7 +209,7 @@ export function planUpdate(
   const expired = requirementsOf(judged, 'expired');
   return {
     add: failed.flatMap((id) => (known.has(id) ? [] : (requiredId(id) ?? []))),
-    remove: requirementsOf(judged, 'cured'),
+    remove: requirementsOf(judged, 'stale'),
     expired: entries.filter(({ requirement }) => expired.includes(requirement)),
   };
 }

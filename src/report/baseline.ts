@@ -37,7 +37,7 @@ export interface JudgedRun {
 
 /**
  * What a run says of each entry, in the order of the entries, on a day (as 2027-01-31, UTC). A requirement that is
- * judged on every answer is not cured by passing in a run that was partial or ended early, as such a run saw only a
+ * judged on every answer is not stale by passing in a run that was partial or ended early, as such a run saw only a
  * part of the answers.
  */
 export function applyBaseline(
@@ -58,14 +58,14 @@ export function applyBaseline(
 }
 
 /**
- * The verdict that decides the exit status: covered failures do not count, a cured or expired entry counts as a
+ * The verdict that decides the exit status: covered failures do not count, a stale or expired entry counts as a
  * failure. Without entries it is the verdict of the run.
  */
 export function verdictBesideBaseline(
   requirements: JudgedRun['requirements'],
   entries: readonly JudgedEntry[],
 ): Verdict {
-  if (entries.some(({ state }) => state === 'cured' || state === 'expired')) {
+  if (entries.some(({ state }) => state === 'stale' || state === 'expired')) {
     return 'non-conformant';
   }
   const covered = new Set(requirementsOf(entries, 'covered'));
@@ -82,8 +82,8 @@ export function requirementsOf(entries: readonly JudgedEntry[], state: EntryStat
   return entries.filter((entry) => entry.state === state).map((entry) => entry.requirement);
 }
 
-function stateOf(outcome: Outcome, isOver: boolean, passingCures: boolean): EntryState {
-  if (outcome === 'passed' && passingCures) return 'cured';
+function stateOf(outcome: Outcome, isOver: boolean, passingCounts: boolean): EntryState {
+  if (outcome === 'passed' && passingCounts) return 'stale';
   if (outcome !== 'failed') return 'not-judged';
   return isOver ? 'expired' : 'covered';
 }
@@ -107,48 +107,39 @@ export function coverOf({ baseline }: Report, id: string): JudgedEntry | undefin
   return baseline?.entries.find((one) => one.requirement === id && one.state === 'covered');
 }
 
-/** The entries that turn a run red: cured ones and expired ones. */
-export function staleEntries({ baseline }: Report): readonly JudgedEntry[] {
-  return baseline?.entries.filter(({ state }) => state === 'cured' || state === 'expired') ?? [];
+/** The entries that turn a run red: stale ones and expired ones. */
+export function outdatedEntries({ baseline }: Pick<Report, 'baseline'>): readonly JudgedEntry[] {
+  return baseline?.entries.filter(({ state }) => state === 'stale' || state === 'expired') ?? [];
 }
 
-/** `until 2027-01-31 (team@example.org)`, harmless. */
-export function untilWords({ expires, owner }: JudgedEntry): string {
-  return `until ${visible(expires)} (${visible(owner)})`;
+/** `known until 2027-01-31 (team@example.org)`, harmless. */
+export function knownWords({ expires, owner }: JudgedEntry): string {
+  return `known until ${visible(expires)} (${visible(owner)})`;
 }
 
-/** As `untilWords`, with the word `known`. */
-export function expectedWords(entry: JudgedEntry): string {
-  return `known ${untilWords(entry)}`;
-}
-
-/** How a stale entry is announced. */
-export function staleWord({ state }: JudgedEntry): string {
-  return state === 'cured' ? 'STALE' : 'EXPIRED';
-}
-
-/** What is wrong with a stale entry, and what is to be done. */
-export function staleWords({ requirement, state, expires, owner }: JudgedEntry): string {
-  return state === 'cured'
-    ? `${visible(requirement)} passes now: remove its entry from the baseline`
-    : `${visible(requirement)}: its entry expired on ${visible(expires)} (${visible(owner)}); fix the failure, or have its owner extend the entry`;
-}
+/** What is to be done about an entry; empty if nothing is. */
+export const remedies: Readonly<Record<EntryState, string>> = {
+  covered: '',
+  stale: 'it passes now: remove the entry (baseline update --only-stale)',
+  expired: 'fix the failure, or have its owner extend the entry',
+  'not-judged': '',
+};
 
 /** What the baseline changed, in a few words; empty if there is nothing to say. */
 export function baselineSummary({ baseline }: Report): string {
   if (baseline === null) return '';
   const { file, entries } = baseline;
-  const days = entries
-    .filter(({ state }) => state === 'covered')
+  const inState = (state: EntryState) => entries.filter((one) => one.state === state);
+  const days = inState('covered')
     .map(({ expires }) => expires)
     .sort();
   const [first = ''] = days;
   const until = first === days.at(-1) ? `until ${first}` : `the first until ${first}`;
   const parts = [
     ...(days.length > 0 ? [`${count(days.length, 'known failure')} covered, ${until}`] : []),
-    ...(['cured', 'expired'] as const).flatMap((state) => {
-      const amount = requirementsOf(entries, state).length;
-      return amount > 0 ? [`${amount} ${state === 'cured' ? 'stale' : state}`] : [];
+    ...(['stale', 'expired'] as const).flatMap((state) => {
+      const amount = inState(state).length;
+      return amount > 0 ? [`${amount} ${state}`] : [];
     }),
   ];
   return parts.length === 0 ? '' : `${visible(file)}: ${parts.join(', ')}`;

@@ -1,4 +1,3 @@
-import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../judge/outcome.ts';
 import { type Comparison, compareReports } from './compare.ts';
@@ -135,7 +134,7 @@ test('the matrix counts who conforms, notes what was not the same for all, and g
   expect(reports.map(({ label }) => label)).toEqual(['A (argument 1)', 'B', 'A (argument 3)']);
 });
 
-function render(comparison: Comparison, name: string, look = { color: false, width: 100 }): string {
+function render(comparison: Comparison, name: string, look = { color: false }): string {
   const format = compareFormats.find((one) => one.name === name);
   if (format === undefined) throw new Error(`no format ${name}`);
   return format.render(comparison, look);
@@ -201,7 +200,7 @@ test.each(comparisons)('%s: the page runs nothing and loads nothing', (_, compar
 
 test('the text says what broke and why, and ends with the summary', () => {
   const text = render(compared({}, broken), 'text');
-  expect(text).toContain('BROKE (1)\n  list.limit (section 4.1): ');
+  expect(text).toContain('Broke (1)\n  list.limit (section 4.1): ');
   expect(text).toContain('- after: failed: a case: expected: 1; received: 2\n');
   expect(text).toContain('nothing in the reports: an unversioned change, or a flaky result');
   expect(text.trimEnd().split('\n').at(-1)).toBe('1 requirement broke (list.limit)');
@@ -223,9 +222,9 @@ const three = compared(
 );
 
 test('in 80 columns the matrix keeps ids and names whole, and says name, version, date, verdict and certifier', () => {
-  const text = render(three, 'text', { color: false, width: 80 });
-  const lines = text.trimEnd().split('\n').slice(0, -1);
-  expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(80);
+  const text = render(three, 'text', { color: false });
+  const lines = text.match(/^ *(?:requirement|list\.limit) +[\d✓✕].*$/gm) ?? [];
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
   expect(text).toContain('  1 petstore-examples-fastify 1.0: conformant\n');
   expect(text).toContain('certified by: key b9ca1ad37fc024b3 (not verified here)\n');
   expect(text).toContain('  2 petstore-reference: non-conformant\n');

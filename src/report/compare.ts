@@ -4,7 +4,7 @@ import type { Outcome } from '../judge/outcome.ts';
 import type { GapId } from '../spec/catalogue.ts';
 import { cut } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
-import { saidOf } from './evidence.ts';
+import { saidOf } from './failures.ts';
 import type { ReportFile } from './read.ts';
 import {
   ofKind,

@@ -3,54 +3,71 @@
 import { silenceFactor } from '../http/bounds.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult } from '../judge/outcome.ts';
-import { cut, visible } from '../text/visible.ts';
+import { cut } from '../text/visible.ts';
 import { count, duration, inOneLine, utc } from '../text/words.ts';
-import { baselineSummary, coverOf, staleEntries } from './baseline.ts';
+import { coverOf, outdatedEntries, remedies } from './baseline.ts';
+import { type Cause, causeOf, followWords } from './causes.ts';
 import {
-  type Cause,
-  causeOf,
+  cardOf,
   doubtsIn,
+  evidenceOf,
+  exchangeLine,
   type FailureGroup,
   failedChecks,
-  foldedUnder,
   groupFailures,
-  isSameFinding,
-} from './causes.ts';
+  otherFinding,
+  saidOf,
+} from './failures.ts';
 import {
   type EntryState,
   type JudgedEntry,
   kindOf,
+  kinds,
+  kindWords,
   ofKind,
   placeOf,
   type Report,
   type ReportedRequirement,
   requiredWith,
 } from './report.ts';
-import { rerunCommand } from './rerun.ts';
-import { code, type Line, type Part, partOf, plain, text } from './view.ts';
+import {
+  type Block,
+  code,
+  idsIn,
+  type Line,
+  lines,
+  type Part,
+  partOf,
+  plain,
+  prose,
+  type Tone,
+  text,
+  toned,
+} from './view.ts';
 
 export interface RunDocument {
   /** The name of the implementation, or its address. */
   readonly title: string;
   /** Who was judged, by whom, when and how. */
   readonly facts: readonly Fact[];
-  /** The requirements by outcome, the same for every profile. */
-  readonly totals: string;
+  /** The required requirements by outcome, the same for every profile, and the advisories. */
+  readonly totals: readonly string[];
   /** What the run cost. */
   readonly cost: string;
   /** The one cause of all that the run left open, or that failed alike. */
   readonly cause: Cause | undefined;
-  /** New failures by cause, the weightiest first; those that follow from `cause` are left out but for the first. */
+  /** New failures by cause, the weightiest first; those that follow from `cause` are left out. */
   readonly failures: readonly FailureGroup[];
   /** Failures that the baseline covers. */
   readonly known: readonly {
     readonly requirement: ReportedRequirement;
     readonly entry: JudgedEntry;
   }[];
-  readonly stale: readonly JudgedEntry[];
-  /** Advisories that failed, by cause, and doubts that did not stand when they were asked again. */
+  /** Entries of the baseline that are stale or expired. */
+  readonly outdated: readonly JudgedEntry[];
+  /** Advisories that failed, by cause, and doubts that did not stand when their requests were repeated. */
   readonly warnings: readonly FailureGroup[];
-  /** Required requirements that are open, by the reason; those that follow from `cause` are left out. */
+  /** Required requirements that are inconclusive, by the reason; those that follow from `cause` are left out. */
   readonly open: readonly { readonly reason: string; readonly ids: readonly string[] }[];
 }
 
@@ -63,7 +80,7 @@ interface Fact {
 
 export function runDocument(report: Report, exchanges: readonly Exchange[]): RunDocument {
   const cause = causeOf(report, exchanges);
-  const { told } = foldedUnder(cause, report.requirements);
+  const told = report.requirements.filter((one) => !cause?.follows.includes(one));
   const isKnown = ({ id }: ReportedRequirement) => coverOf(report, id) !== undefined;
   const groups = groupFailures(
     told.filter((one) => !isKnown(one)),
@@ -81,7 +98,7 @@ export function runDocument(report: Report, exchanges: readonly Exchange[]): Run
     cause,
     failures: groups.filter(({ kind }) => kind === 'failed'),
     known,
-    stale: staleEntries(report),
+    outdated: outdatedEntries(report),
     warnings: [
       ...groups.filter(({ kind }) => kind === 'warning'),
       ...doubtsIn(report.requirements, exchanges),
@@ -98,9 +115,144 @@ function byReason(requirements: readonly ReportedRequirement[]): RunDocument['op
   return [...reasons].map(([reason, ids]) => ({ reason, ids }));
 }
 
-/** The command that runs a group again. */
-export function rerunGroup(report: Report, { requirements }: FailureGroup): string {
-  return rerunCommand(report, ...requirements.map(({ id }) => id));
+/** How much is told of failures. */
+export interface Detail {
+  /** Causes that are shown in full; the others get a line for each requirement. Default: 10. */
+  readonly maxFailures?: number;
+  /** Whether every failed check is shown, of warnings, too, and not only one for each cause. */
+  readonly verbose?: boolean;
+}
+
+/** The document for console and Markdown: failures by cause with their evidence, then a line for each other thing. */
+export function runParts(
+  run: RunDocument,
+  report: Report,
+  exchanges: readonly Exchange[],
+  { maxFailures = 10, verbose = false }: Detail = {},
+): Part[] {
+  const { cause, failures, warnings, open } = run;
+  const groups = verbose ? [...failures, ...warnings] : failures;
+  const more = groups.slice(maxFailures).flatMap(({ requirements }) => requirements);
+  return [
+    // The verdict says what is wrong with key or address.
+    ...(cause === undefined || report.run.misdirected ? [] : [causePart(cause)]),
+    ...groups.slice(0, maxFailures).map((group, at) => {
+      const number = `${group.kind === 'failed' ? 'Failure' : 'Warning'} ${at + 1} of ${groups.length}`;
+      return groupPart(number, group, exchanges, verbose);
+    }),
+    ...partOf(
+      'more',
+      'Further failures (--max-failures shows more)',
+      [lines(more.map((one) => [code(one.id), plain(`: ${cut(saidOf(one), lineRoom)}`)]))],
+      'failed',
+    ),
+    ...baselinePart(report),
+    ...partOf('inconclusive', 'Inconclusive', [lines(openLines(open, report))], 'inconclusive'),
+    ...partOf(
+      'warning',
+      'Warnings, which never decide the verdict',
+      [lines(verbose ? [] : warnings.map(warningLine))],
+      'warning',
+    ),
+  ];
+}
+
+/** Characters of what was found, in a line. */
+const lineRoom = 240;
+
+/** Ids that a line shows at most. */
+const mostIds = 8;
+
+const codeBlock = (all: readonly string[]): Block => ({ kind: 'code', lines: all });
+
+/** What an exchange holds, folded where a surface can fold. */
+function evidenceBlock(title: string, evidence: readonly string[]): Block {
+  return { kind: 'details', title, blocks: title === '' ? [] : [codeBlock(evidence)] };
+}
+
+function causePart(cause: Cause): Part {
+  const { seen, remedy, exchange } = cause;
+  return {
+    id: 'cause',
+    title: `Cause: ${seen}`,
+    tone: 'failed',
+    blocks: [
+      text([plain(`What to do: ${remedy}`)]),
+      ...(exchange ? [evidenceBlock(exchangeLine(exchange), evidenceOf(exchange))] : []),
+      text([plain(followWords(cause))]),
+    ],
+  };
+}
+
+/** What a cause usually is, what shows it, and the requirements that it breaks, a line each. */
+function groupPart(
+  number: string,
+  { kind, requirements, check, usualCause }: FailureGroup,
+  exchanges: readonly Exchange[],
+  verbose: boolean,
+): Part {
+  const card = check && cardOf(check, exchanges);
+  const others = verbose ? requirements.flatMap(failedChecks).filter((one) => one !== check) : [];
+  return {
+    id: requirements[0]?.id ?? '',
+    title: `${number}: ${usualCause ?? card?.title ?? ''}`,
+    tone: kind,
+    blocks: [
+      ...(card
+        ? [codeBlock(inShort(card.message)), evidenceBlock(card.exchange, card.evidence)]
+        : []),
+      lines(requirements.map((one) => requirementLine(one, check))),
+      ...others.map((one) => {
+        const { title, message, exchange, evidence } = cardOf(one, exchanges);
+        return evidenceBlock(title, [...message, exchange, ...evidence]);
+      }),
+    ],
+  };
+}
+
+/** Two lines say what is wrong, what was expected and what came; the page has the others. */
+function inShort(message: readonly string[]): string[] {
+  const [first, second, ...others] = message.filter((line) => line.trim() !== '');
+  if (first === undefined || second === undefined) return first === undefined ? [] : [first];
+  const more = others.length === 0 || /^expected/.test(first) ? '' : `; ${others.length} more`;
+  return [first, second + more];
+}
+
+/** A requirement in a line: what it states, or what was found if that is not what the cause shows already. */
+function requirementLine(requirement: ReportedRequirement, shown: CheckResult | undefined): Line {
+  const { id, section, statement } = requirement;
+  const kind = kindOf(requirement);
+  const found = otherFinding(requirement, shown);
+  return [
+    toned(kind, kind === 'failed' ? 'FAILED' : 'warning'),
+    plain(' '),
+    code(id),
+    plain(` (section ${section}): `),
+    found === '' ? prose(statement) : plain(found),
+  ];
+}
+
+function warningLine({ requirements, check, usualCause }: FailureGroup): Line {
+  const [first, ...others] = requirements;
+  const said = check === undefined ? first?.reason : inOneLine(inShort([check.message]).join('; '));
+  return [
+    code(first?.id ?? ''),
+    plain(`${others.length > 0 ? ` and ${others.length} more` : ''}: ${said}`),
+    ...(usualCause === undefined ? [] : [plain('; usual cause: '), prose(usualCause)]),
+  ];
+}
+
+function openLines(open: RunDocument['open'], { run, verdict }: Report): Line[] {
+  if (run.endedEarly === null) {
+    return open.map(({ ids, reason }) => {
+      const more = ids.length > mostIds ? ` and ${ids.length - mostIds} more` : '';
+      return [...idsIn(ids.slice(0, mostIds)), plain(`${more}: ${reason}`)];
+    });
+  }
+  // The verdict says why a run is incomplete.
+  if (verdict === 'incomplete') return [];
+  const amount = open.flatMap(({ ids }) => ids).length;
+  return [[plain(`The run ended early: ${run.endedEarly}; ${count(amount, 'requirement')} left`)]];
 }
 
 /** The implementation by its name and version, or its address. */
@@ -111,7 +263,6 @@ export function nameOf({ implementation }: Report): string {
 
 function factsOf(report: Report): Fact[] {
   const { implementation, profile, run, suite } = report;
-  const seconds = (Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000;
   const rejudged = rejudgedWords(report);
   const named = implementation.name === null ? 'not named' : nameOf(report);
   return [
@@ -121,44 +272,47 @@ function factsOf(report: Report): Fact[] {
     { term: 'Profile', words: `${profile}${run.plan === null ? '' : `, plan ${run.plan}`}` },
     { term: 'Judged by', words: `${suite.name} ${suite.version}` },
     ...(rejudged === undefined ? [] : [{ term: 'Judged again', words: rejudged }]),
-    { term: 'Run', words: `${utc(run.startedAt)}, ${duration(seconds)}, seed ${run.seed}` },
+    { term: 'Run', words: `${utc(run.startedAt)}, ${timeOf(run)}, seed ${run.seed}` },
     { term: 'Requests', words: costWords(run).join(', ') },
     ...(run.trace === undefined ? [] : [{ term: 'Trace', words: run.trace, code: true } as const]),
   ];
 }
 
-/** `Of the 48 requirements 44 passed, 2 failed, 0 are inconclusive, 3 were not asked and 1 is not applicable.` */
-function totalsOf({ requirements }: Pick<Report, 'requirements'>): string {
+function timeOf({ startedAt, finishedAt }: Report['run']): string {
+  return duration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000);
+}
+
+/** `Of the 48 requirements: 44 passed, 2 failed, …`, and of the advisories what they came to. */
+function totalsOf({ requirements }: Pick<Report, 'requirements'>): string[] {
   const required = requirements.filter(({ level }) => level === 'required');
-  const amount = (outcome: ReportedRequirement['outcome']) =>
-    required.filter((one) => one.outcome === outcome).length;
-  const counts = [
-    `${amount('passed')} passed`,
-    `${amount('failed')} failed`,
-    `${amount('inconclusive')} inconclusive`,
-    `${amount('skipped')} skipped`,
-    `${amount('not-applicable')} not applicable`,
+  const advisories = requirements.filter(({ level }) => level === 'advisory').map(kindOf);
+  const outcomes = ['passed', 'failed', 'inconclusive', 'skipped', 'not-applicable'] as const;
+  const counts = outcomes.map((outcome) => {
+    const amount = required.filter((one) => one.outcome === outcome).length;
+    return `${amount} ${outcome.replace('-', ' ')}`;
+  });
+  const ofAdvisories = kinds.flatMap((kind) => {
+    const amount = advisories.filter((one) => one === kind).length;
+    return amount === 0 ? [] : [`${amount} ${kindWords[kind].word}`];
+  });
+  return [
+    `Of the ${required.length} requirements: ${counts.join(', ')}`,
+    `Of the ${advisories.length} advisories, which decide nothing: ${ofAdvisories.join(', ')}`,
   ];
-  return `Of the ${required.length} requirements: ${counts.join(', ')}`;
 }
 
 function costOf({ run }: Report): string {
-  const seconds = (Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000;
   const animals = `${count(run.animalsCreated, 'animal')} created`;
-  return [...costWords(run, animals), `${duration(seconds)} total`].join(', ');
-}
-
-/** The number of requests; of a recording that was judged again, none was sent. */
-function requestWords({ requests, rejudged }: Report['run']): string {
-  return `${count(requests, 'request')}${rejudged === null ? '' : ' in the recording'}`;
+  const trace = run.trace === undefined ? [] : [`trace ${run.trace}`];
+  return [...costWords(run, animals), `${timeOf(run)} total`, ...trace].join(', ');
 }
 
 function costWords(run: Report['run'], ...animals: readonly string[]): string[] {
-  const { waits, waitedSeconds, silence } = run;
+  const { requests, rejudged, waits, waitedSeconds, silence } = run;
   const forLimit = waits.every(({ reason }) => /rate limit|answered 429/.test(reason));
   const lost = `${duration(silence.seconds)} lost on unanswered requests (limit ${duration(silence.allowedSeconds)})`;
   return [
-    requestWords(run),
+    `${count(requests, 'request')}${rejudged === null ? '' : ' in the recording'}`,
     ...animals,
     ...(waitedSeconds === 0
       ? []
@@ -177,56 +331,30 @@ export function rejudgedWords({ run, suite }: Report): string | undefined {
   return `judged again from traffic recorded ${utc(run.startedAt)} by ${by}; nothing was sent`;
 }
 
-/** What was found for a requirement of a group, in one line, if it is not what shows the cause; else empty. */
-export function otherFinding(
-  requirement: ReportedRequirement,
-  shown: CheckResult | undefined,
-): string {
-  const [own] = failedChecks(requirement);
-  const isShown = own === undefined || shown === undefined || isSameFinding(own, shown);
-  return isShown ? '' : cut(inOneLine(own.message), findingRoom);
-}
-
-/** Characters of what was found, in a line. */
-const findingRoom = 160;
-
 /** The summary without the verdict that it begins with: `for the core profile: …`. */
 export function afterVerdict(summary: string, verdict: Report['verdict']): string {
   const rest = summary.startsWith(verdict) ? summary.slice(verdict.length) : summary;
   return rest.replace(/^[\s:]+/, '');
 }
 
-/** `FAILED`, `warning`: how a requirement of a group is announced. */
-export function wordOf(requirement: ReportedRequirement): string {
-  return kindOf(requirement) === 'failed' ? 'FAILED' : 'warning';
-}
-
-/** `list.limit (section 4.1): …` */
-export function headingOf({ id, section, statement }: ReportedRequirement): string {
-  return visible(`${id} (section ${section}): ${statement}`);
-}
-
-const stateWords: Readonly<Record<EntryState, string>> = {
-  covered: 'covered',
-  cured: 'stale: passes now, remove the entry',
-  expired: 'expired',
-  'not-judged': 'not judged in this run',
+const stateTones: Readonly<Record<EntryState, Tone>> = {
+  covered: 'inconclusive',
+  stale: 'failed',
+  expired: 'failed',
+  'not-judged': 'left-out',
 };
 
-/** The known failures of the baseline, and what became of each; nothing without a baseline. */
-export function baselinePart(report: Report): Part[] {
-  const { baseline } = report;
-  if (baseline === null) return [];
-  const rows = baseline.entries.map(
-    ({ requirement, state, expires, owner, reason }): Line => [
+/** The entries of the baseline, and what became of each; nothing without a baseline. */
+export function baselinePart({ baseline }: Report): Part[] {
+  const entries = baseline?.entries.map(({ requirement, state, expires, owner, reason }): Line => {
+    const remedy = remedies[state] === '' ? '' : `; ${remedies[state]}`;
+    return [
+      toned(stateTones[state], state.replace('-', ' ')),
+      plain(' '),
       code(requirement, `#${placeOf(requirement)}`),
-      ...[stateWords[state], expires, cut(owner, 60), cut(reason, 160)].map(plain),
-    ],
-  );
-  const words = baselineSummary(report) || `${baseline.file}: no entry mattered here`;
-  const head = ['id', 'state', 'until', 'owner', 'reason'];
-  return partOf('baseline', `Baseline (${rows.length})`, [
-    text([plain(`${words}. The verdict ignores it.`)]),
-    { kind: 'table', head, rows },
-  ]);
+      plain(` until ${expires} (${cut(owner, 60)}): ${cut(reason, 160)}${remedy}`),
+    ];
+  });
+  const title = `Baseline ${baseline?.file}`;
+  return partOf('baseline', title, [lines(entries ?? [])]);
 }

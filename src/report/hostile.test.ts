@@ -31,7 +31,7 @@ const acting =
 
 function linesPrinted(text: string, color: boolean): string[] {
   const { report, record } = saysEverywhere(text);
-  const look = { color, width: 80, written: ['reports/conformance.json'] };
+  const look = { color, written: ['reports/conformance.json'], exit: 1 };
   const out: string[] = [];
   const { onEvent } = progress({ write: (more) => out.push(String(more)) }, { live: false });
   onEvent({ type: 'pause', pause: { startedAt: 0, seconds: 9, reason: text, kind: 'retry' } });

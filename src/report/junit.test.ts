@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
-import type { RunRecord } from '../run/record.ts';
+import { newRecord, type RunRecord } from '../run/record.ts';
+import { withBaseline } from './baseline.ts';
 import { junit } from './junit.ts';
 import {
+  baseline,
   conformantRecord,
   exchange,
-  facts,
   failedCheck,
   passed,
   reportOf,
+  response,
   settingsFor,
 } from './testing/sample.ts';
 
@@ -44,23 +46,25 @@ test('every check is a case of its requirement, and a pass is empty', () => {
 test('a failure holds the evidence of its cause, once', () => {
   const record = conformantRecord('core');
   record.checks.set('create.missing-name', [passed, failedCheck()]);
-  record.checks.set('create.invalid-name', [failedCheck({ message: 'other words' })]);
+  record.exchanges.push(exchange(1, { response: response({ status: 500 }) }));
+  const crash = (message: string) => [failedCheck({ message, exchanges: [1] })];
+  record.checks.set('create.invalid-name', crash('came 500'));
+  record.checks.set('create.invalid-status', crash('other words'));
   const xml = render(record);
-  expect(xml).toMatch(/<testsuite name="create" tests="\d+" failures="2"/);
+  expect(xml).toMatch(/<testsuite name="create" tests="\d+" failures="3"/);
   const [conformant, broken] = casesOf(xml, 'create.missing-name');
   expect(conformant?.inside).toBe('');
   expect(broken?.inside).toMatch(/^<failure type="failed" message="expected 400; came 201">/);
   for (const line of [
     'POST /v1/pets -&gt; 201 Created, #0 in traffic.har',
     'usual cause: Nothing checks that `name` is there, or a default fills it in first.',
-    `run again: ${facts.command} --only create.missing-name --out reports/again`,
   ]) {
     expect(broken?.inside).toContain(line);
   }
   expect(broken?.inside).toContain(exchange(0).curl.replaceAll('"', '"'));
-  const [second] = casesOf(xml, 'create.invalid-name');
+  const [second] = casesOf(xml, 'create.invalid-status');
   expect(second?.inside).toContain(
-    'other words\nthe same cause as create.missing-name, whose case has the evidence\nrun again: ',
+    'other words\nthe same cause as create.invalid-name, whose case has the evidence',
   );
 });
 
@@ -88,4 +92,23 @@ test('verdict, profile, seed and versions are properties', () => {
   ]) {
     expect(xml).toContain(`<property ${property}/>`);
   }
+});
+
+test('what decides the exit status besides requirements is a case of the run', () => {
+  const record = conformantRecord('core');
+  record.checks.set('create.missing-name', [failedCheck()]);
+  const xml = junit(withBaseline(reportOf(record), baseline, '2026-01-02'), record.exchanges);
+  const [known] = casesOf(xml, 'create.missing-name').slice(-1);
+  expect(known?.inside).toMatch(/^<skipped type="known" message="known until 2026-01-31 /);
+  expect(casesOf(xml, 'list.limit')[0]?.inside).toBe(
+    '<failure type="stale" message="it passes now: remove the entry (baseline update --only-stale)"/>',
+  );
+  expect(xml).toContain('tests="2" failures="2" errors="0" skipped="0" time="0.000">');
+
+  const refused = newRecord(record.startedAt);
+  refused.exchanges.push(
+    exchange(0, { operation: 'listPets', response: response({ status: 401, body: '{}' }) }),
+  );
+  const [error] = casesOf(render(refused), 'run');
+  expect(error?.inside).toMatch(/^<error type="wrong key" message="incomplete .* 401 to the /);
 });

@@ -2,18 +2,16 @@ import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, Outcome } from '../judge/outcome.ts';
 import { visible, visibleLines } from '../text/visible.ts';
 import { element, toXml, type XmlElement } from '../text/xml.ts';
-import { coverOf, expectedWords } from './baseline.ts';
-import { type FailureGroup, groupFailures } from './causes.ts';
-import { cardOf } from './evidence.ts';
+import { coverOf, knownWords, outdatedEntries, remedies } from './baseline.ts';
+import { cardOf, type FailureGroup, groupFailures } from './failures.ts';
 import type { Report, ReportedRequirement } from './report.ts';
-import { rerunCommand } from './rerun.ts';
 
 /** One check, or a requirement without checks, as a test case. */
 interface Case {
   readonly requirement: ReportedRequirement;
   readonly check: CheckResult;
-  /** The outcome of the check; a failed advisory is a warning and not a failure. */
-  readonly status: Outcome | 'warning';
+  /** The outcome of the check; a failed advisory and a failure that the baseline covers are no failures. */
+  readonly status: Outcome | 'warning' | 'known';
   /** What it has in common with others that failed. */
   readonly group: FailureGroup | undefined;
 }
@@ -21,12 +19,14 @@ interface Case {
 /**
  * JUnit XML as Jenkins reads it (junit-10.xsd of its xUnit plugin): a suite for each chapter, one case a check,
  * the requirement as its class. A failed check is a `failure`. All else that did not pass is `skipped`, and the
- * word at the head of its message, its type too, tells what it is: `inconclusive`, `skipped`, `not-applicable`
- * or `warning` (an advisory that failed). The evidence of a cause stands in the first case that it fails.
+ * word at the head of its message, its type too, tells what it is: `inconclusive`, `skipped`, `not-applicable`,
+ * `warning` (an advisory that failed) or `known` (a failure that the baseline covers). The evidence of a cause stands in
+ * the first case that it fails. A suite `run` has a wrong key or address as an `error`, and each stale or expired entry
+ * of the baseline as a `failure`.
  */
 export function junit(report: Report, exchanges: readonly Exchange[]): string {
   const groups = groupFailures(report.requirements, exchanges);
-  const cases = report.requirements.flatMap((requirement) => casesOf(requirement, groups));
+  const cases = report.requirements.flatMap((requirement) => casesOf(requirement, report, groups));
   const { startedAt, finishedAt } = report.run;
   const chapters = [...new Set(cases.map(chapterOf))];
   const suites = chapters.map((chapter) => {
@@ -41,18 +41,64 @@ export function junit(report: Report, exchanges: readonly Exchange[]): string {
       ...own.map((one) => testcase(one, report, exchanges)),
     ]);
   });
+  const ofRun = casesOfRun(report);
+  const errors = ofRun.filter(({ kind }) => kind === 'error').length;
+  const failures = ofRun.length - errors;
+  const { tests, failures: failed } = countsOf(cases);
+  const all = { tests: tests + ofRun.length, failures: failed + failures, errors };
+  const runSuite = element(
+    'testsuite',
+    { name: 'run', tests: ofRun.length, failures, errors, skipped: 0, time: '0.000' },
+    ofRun.map(({ kind, id, name, type, message }) =>
+      element('testcase', { classname: id, name, time: '0.000' }, [
+        element(kind, { type, message: shown(message) }),
+      ]),
+    ),
+  );
   const name = `${report.suite.name} ${report.profile}`;
   const time = seconds(Date.parse(finishedAt) - Date.parse(startedAt));
-  return toXml(element('testsuites', { name, ...countsOf(cases), time }, suites));
+  const whole = [...(ofRun.length > 0 ? [runSuite] : []), ...suites];
+  return toXml(element('testsuites', { name, ...all, time }, whole));
 }
 
-function casesOf(requirement: ReportedRequirement, groups: readonly FailureGroup[]): Case[] {
-  const { checks, outcome, reason, level } = requirement;
+/** What decides the exit status, but is no requirement. */
+function casesOfRun(report: Report) {
+  const { misdirected } = report.run;
+  return [
+    ...(misdirected
+      ? [
+          {
+            kind: 'error',
+            id: 'run',
+            name: 'key and address',
+            type: misdirected.label,
+            message: report.summary,
+          },
+        ]
+      : []),
+    ...outdatedEntries(report).map(({ requirement, state }) => ({
+      kind: 'failure',
+      id: requirement,
+      name: 'its entry in the baseline',
+      type: state,
+      message: remedies[state],
+    })),
+  ];
+}
+
+function casesOf(
+  requirement: ReportedRequirement,
+  report: Report,
+  groups: readonly FailureGroup[],
+): Case[] {
+  const isKnown = coverOf(report, requirement.id) !== undefined;
+  const failed = requirement.level === 'advisory' ? 'warning' : isKnown ? 'known' : 'failed';
+  const { checks, outcome, reason } = requirement;
   const whole = { title: 'the whole requirement', outcome, message: reason, exchanges: [] };
   return (checks.length > 0 ? checks : [whole]).map((check) => ({
     requirement,
     check,
-    status: level === 'advisory' && check.outcome === 'failed' ? 'warning' : check.outcome,
+    status: check.outcome === 'failed' ? failed : check.outcome,
     group:
       check.outcome === 'failed'
         ? groups.find(({ requirements }) => requirements.includes(requirement))
@@ -68,21 +114,17 @@ function testcase(one: Case, report: Report, exchanges: readonly Exchange[]): Xm
     const doubt = check.message === '' ? [] : [element('system-out', {}, shown(check.message))];
     return element('testcase', attributes, doubt);
   }
-  const cover = status === 'failed' ? coverOf(report, requirement.id) : undefined;
-  const known = cover === undefined ? '' : `${expectedWords(cover)}: `;
-  const said = known + visibleLines(check.message).join('; ');
-  const message = status === 'failed' ? said : `${status}: ${said}`;
+  const cover = status === 'known' ? coverOf(report, requirement.id) : undefined;
+  const said = visibleLines(check.message).join('; ');
+  const word = cover === undefined ? status : knownWords(cover);
+  const message = status === 'failed' ? said : `${word}: ${said}`;
   const kind = status === 'failed' ? 'failure' : 'skipped';
-  const content = textOf(one, report, exchanges).map(shown).join('\n');
+  const content = textOf(one, exchanges).map(shown).join('\n');
   return element('testcase', attributes, [element(kind, { type: status, message }, content)]);
 }
 
-function textOf(
-  { requirement, check, group }: Case,
-  report: Report,
-  exchanges: readonly Exchange[],
-) {
-  const { title, message, evidence } = cardOf(check, exchanges);
+function textOf({ requirement, check, group }: Case, exchanges: readonly Exchange[]) {
+  const { title, message, exchange, evidence } = cardOf(check, exchanges);
   const [first] = group?.requirements ?? [];
   const isTold = first !== undefined && first !== requirement;
   const cause = group?.usualCause === undefined ? [] : [`usual cause: ${group.usualCause}`];
@@ -92,8 +134,7 @@ function textOf(
     ...message,
     ...(isTold
       ? [`the same cause as ${first.id}, whose case has the evidence`]
-      : [...evidence, ...cause]),
-    `run again: ${rerunCommand(report, requirement.id)}`,
+      : [...(exchange === '' ? [] : [exchange]), ...evidence, ...cause]),
   ];
 }
 

@@ -1,26 +1,11 @@
 import type { Exchange } from '../http/exchange.ts';
-import { cut, visible, visibleLines, withoutCommands } from '../text/visible.ts';
-import { type FailureGroup, foldedUnder, followWords } from './causes.ts';
-import {
-  baselinePart,
-  type RunDocument,
-  rejudgedWords,
-  rerunGroup,
-  runDocument,
-  wordOf,
-} from './document.ts';
-import { cardOf } from './evidence.ts';
-import {
-  type Kind,
-  kindWords,
-  ofKind,
-  type Report,
-  type ReportedRequirement,
-  verdictKinds,
-} from './report.ts';
+import { visible, visibleLines, withoutCommands } from '../text/visible.ts';
+import { baselineSummary, decidingVerdict } from './baseline.ts';
+import { rejudgedWords, runDocument, runParts } from './document.ts';
+import { type Report, type ReportedRequirement, requiredWith, verdictKinds } from './report.ts';
+import { repeatCommand } from './rerun.ts';
 import {
   type Block,
-  code,
   idsIn,
   type Line,
   lines,
@@ -28,18 +13,15 @@ import {
   type Phrase,
   partOf,
   plain,
-  prose,
   type Tone,
   text,
-  toned,
   type View,
 } from './view.ts';
 
 /** The view for a pull request (GitHub-flavoured Markdown). Nothing of a report means anything to Markdown. */
-export function viewMarkdown({ verdict, title, lead = [], summary, parts }: View): string {
+export function viewMarkdown({ verdict, title, summary, parts }: View): string {
   const blocks = [
     `# ${escaped(title)}: ${escaped(verdict)}`,
-    ...(lead.length === 0 ? [] : [ownLine(lead)]),
     ownLine([plain(summary)]),
     ...parts.map(partMarkdown),
   ];
@@ -135,116 +117,48 @@ function fenced(lines: readonly string[]): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** Bytes: job summaries and comments refuse texts of more than 60 kB, of which lists of ids take the rest. */
-const failuresRoom = 40_000;
-const reasonRoom = 160;
+/** Facts that a summary can do without. */
+const omitted: ReadonlySet<string> = new Set(['Contact', 'Requests', 'Judged again']);
 
 /** The report for a pull request or a job summary: totals, failures by cause, what is open, the rest by name. */
 export function markdown(report: Report, exchanges: readonly Exchange[]): string {
   const { verdict, summary } = report;
   const run = runDocument(report, exchanges);
   const rejudged = rejudgedWords(report);
+  const deciding = decidingVerdict(report);
   const facts = run.facts
-    .filter(({ term }) => !unsaid.has(term))
+    .filter(({ term }) => !omitted.has(term))
     .map(({ term, words }) =>
       /Profile|Trace/.test(term) ? `${term.toLowerCase()} ${words}` : words,
     );
-  const open = run.open.map(({ ids, reason }) => [
-    ...idsIn(ids),
-    plain(`: ${cut(reason, reasonRoom)}`),
-  ]);
+  const counts = [...run.totals.map((words) => `${words}.`), facts.join(', '), rejudged ?? ''];
   return viewMarkdown({
-    verdict,
-    tone: verdictKinds[verdict],
+    // The exit status of the step follows the baseline.
+    verdict: deciding === verdict ? verdict : `${verdict}, ${deciding} with the baseline`,
+    tone: verdictKinds[deciding],
     title: 'Conformance',
-    lead: leadOf(run, report),
-    summary,
+    summary: [summary, baselineSummary(report)].filter((words) => words !== '').join('; '),
     parts: [
       ...partOf('counts', '', [
-        text([plain(`${run.totals}.`)]),
-        text([plain(facts.join(', '))]),
-        text(rejudged === undefined ? [] : [plain(`${rejudged}.`)]),
+        lines(counts.filter((words) => words !== '').map((one) => [plain(one)])),
       ]),
-      ...groupParts([...run.failures, ...run.warnings], report, exchanges),
-      ...baselinePart(report),
-      ...partOf('inconclusive', 'Inconclusive', [lines(open)]),
+      ...runParts(run, report, exchanges),
+      ...partOf('again', 'Run again', [{ kind: 'code', lines: [repeatCommand(report)] }]),
       ...partOf('others', 'The other requirements', [
-        named('follow from the cause above', foldedUnder(run.cause, report.requirements).folded),
-        ...(['passed', 'left-out'] satisfies Kind[]).map((kind) =>
-          named(kindWords[kind].word, ofKind(report, kind)),
-        ),
+        named('follow from the cause above', run.cause?.follows ?? []),
+        named('passed', requiredWith(report, 'passed')),
+        named('not judged', [
+          ...requiredWith(report, 'skipped'),
+          ...requiredWith(report, 'not-applicable'),
+        ]),
       ]),
     ],
   });
 }
 
-/** Facts that a summary can do without. */
-const unsaid: ReadonlySet<string> = new Set(['Contact', 'Requests', 'Judged again']);
-
-/** The cause of the rest, what to do about it, and how much follows from it. */
-function leadOf({ cause }: RunDocument, { run: { misdirected } }: Report): Line {
-  if (cause === undefined || misdirected) return [];
-  const rest = ` What to do: ${cause.remedy}. ${followWords(cause)}.`;
-  return [toned('failed', `${cause.seen}.`), plain(rest)];
-}
-
 /** Requirements by name, folded under how many they are. */
 function named(words: string, requirements: readonly ReportedRequirement[]): Block {
-  const title = `${requirements.length} ${words}`;
   const ids = requirements.map(({ id }) => id);
-  return { kind: 'details', title, blocks: ids.length === 0 ? [] : [text(idsIn(ids))] };
+  const blocks = ids.length === 0 ? [] : [text(idsIn(ids))];
+  return { kind: 'details', title: `${ids.length} ${words}`, blocks };
 }
-
-/** The causes in full while there is room; the others only by the names of what they break. */
-function groupParts(
-  groups: readonly FailureGroup[],
-  report: Report,
-  exchanges: readonly Exchange[],
-): Part[] {
-  const parts: Part[] = [];
-  let length = 0;
-  for (const [at, group] of groups.entries()) {
-    const part = groupPart(group, report, exchanges);
-    length += Buffer.byteLength(partMarkdown(part));
-    if (length > failuresRoom) {
-      const left = groups.slice(at).flatMap(({ requirements }) => requirements.map(({ id }) => id));
-      const told = prose(`${left.length} more, see \`conformance.html\`: `);
-      return [...parts, ...partOf('more', '', [text([told, ...idsIn(left), plain('.')])])];
-    }
-    parts.push(part);
-  }
-  return parts;
-}
-
-function groupPart(group: FailureGroup, report: Report, exchanges: readonly Exchange[]): Part {
-  const { requirements, check, usualCause, kind } = group;
-  const [first, ...others] = requirements;
-  const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  const card = check && cardOf(check, exchanges);
-  const [line = '', ...evidence] = card?.evidence ?? [];
-  const shown = codeBlock(evidence.map((one) => one.trim()));
-  return {
-    id: first?.id ?? '',
-    title: `${kind === 'failed' ? 'Failed' : 'Warning'}: \`${first?.id}\`${more}`,
-    blocks: [
-      ...(usualCause === undefined ? [] : [text([prose(`Usual cause: ${usualCause}`)])]),
-      ...(card === undefined ? [] : [codeBlock(card.message)]),
-      ...(line === ''
-        ? []
-        : [{ kind: 'details', title: cut(line, reasonRoom), blocks: [shown] } as const]),
-      lines(
-        requirements.map((one) => [
-          toned(kind, wordOf(one)),
-          plain(' '),
-          code(one.id),
-          plain(` (section ${one.section}): `),
-          prose(one.statement),
-        ]),
-      ),
-      text([plain('Run again:')]),
-      codeBlock([rerunGroup(report, group)]),
-    ],
-  };
-}
-
-const codeBlock = (all: readonly string[]): Block => ({ kind: 'code', lines: all });

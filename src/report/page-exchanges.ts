@@ -4,8 +4,7 @@ import type { Exchange, HeaderPair } from '../http/exchange.ts';
 import { requestIdOf } from '../http/trace.ts';
 import { cut, shortened, visible } from '../text/visible.ts';
 import { firstOf, grouped } from '../text/words.ts';
-import { pathOf } from './causes.ts';
-import { isShort, tooLongToSend } from './evidence.ts';
+import { isShort, pathOf, tooLongToSend } from './failures.ts';
 import { command, details, note, section } from './html.ts';
 import { placeOf, type Report } from './report.ts';
 

@@ -60,7 +60,7 @@ test('a failure is a card: clause, expected and received, exchange, curl, comman
   expect(card).toContain('POST http://127.0.0.1:8080/v1/pets\nauthorization: Bearer [API key]\n');
   expect(card).toContain('{"id":1,"name":"Zoë","categoryId":1}');
   expect(card).toContain(exchange(0).curl);
-  expect(card).toContain(`${facts.command} --only create.missing-name --out reports/again`);
+  expect(card).toContain(`Run again${facts.command}`);
   expect(card).toContain('Usual cause: Nothing checks that');
   expect(card).toContain('`name` and `categoryId` are required'.replaceAll('`', ''));
 });

@@ -2,20 +2,14 @@ import { type ComponentChild, h } from 'preact';
 import { type Exchange, ended } from '../http/exchange.ts';
 import type { CheckResult, Verdict } from '../judge/outcome.ts';
 import { findRequirement } from '../spec/catalogue.ts';
-import { sentencesOf, specification } from '../spec/specification/sentences.ts';
+import { sentencesFor } from '../spec/sentences.ts';
 import { cut, shortened, visible, visibleLines } from '../text/visible.ts';
 import { capital, count, firstOf, grouped, inOneLine } from '../text/words.ts';
-import { baselineSummary, decidingVerdict, expectedWords } from './baseline.ts';
-import { type Cause, type FailureGroup, foldedUnder, groupFailures } from './causes.ts';
+import { baselineSummary, decidingVerdict, knownWords } from './baseline.ts';
+import { type Cause, followWords } from './causes.ts';
 import { whyNotCertifiable } from './certifiable.ts';
-import {
-  afterVerdict,
-  baselinePart,
-  otherFinding,
-  type RunDocument,
-  rerunGroup,
-  runDocument,
-} from './document.ts';
+import { afterVerdict, baselinePart, type RunDocument, runDocument } from './document.ts';
+import { type FailureGroup, groupFailures, otherFinding } from './failures.ts';
 import {
   command,
   details,
@@ -43,13 +37,12 @@ import {
   kindOf,
   kinds,
   kindWords,
-  ofKind,
   placeOf,
   type Report,
   type ReportedObservation,
   type ReportedRequirement,
 } from './report.ts';
-import { againCommand } from './rerun.ts';
+import { repeatCommand } from './rerun.ts';
 
 /** Bytes: longer than this, and the page shows less of each exchange. */
 const maxSize = 900_000;
@@ -104,19 +97,25 @@ export function page(report: Report, exchanges: readonly Exchange[]): string {
 function body(run: RunDocument, evidence: Evidence): ComponentChild {
   const { report, room } = evidence;
   const exchanges = ended(evidence.exchanges);
-  const lines = (kind: Kind) =>
-    ofKind(report, kind).map((one) => requirementLine(one, evidence, true));
+  const lines = (all: readonly ReportedRequirement[]) =>
+    all.map((one) => requirementLine(one, evidence, true));
+  const required = (kind: Kind) =>
+    report.requirements.filter((one) => one.level === 'required' && kindOf(one) === kind);
+  const advisories = report.requirements.filter(
+    (one) => one.level === 'advisory' && one.outcome !== 'failed',
+  );
+  const part = (kind: Kind, rows: ComponentChild, amount = required(kind).length) =>
+    [kind, titles[kind][0], amount, kindSection(kind, amount, rows)] as const;
   const parts: readonly (readonly [
     id: string,
     title: string,
     amount: number,
     view: ComponentChild,
   ])[] = [
-    kindPart('failed', report, failureCards(run, evidence)),
-    kindPart('inconclusive', report, openCards(run, evidence)),
-    kindPart(
+    part('failed', failureCards(run, evidence)),
+    part('inconclusive', openCards(run, evidence)),
+    part(
       'warning',
-      report,
       run.warnings.map((group) => groupCard(group, evidence)),
       run.warnings.length,
     ),
@@ -127,8 +126,22 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
       baselinePart(report).map(partHtml),
     ],
     ['gaps', 'Gaps', report.observations.length, gapsSection(report.observations, evidence)],
-    kindPart('passed', report, lines('passed')),
-    kindPart('left-out', report, lines('left-out')),
+    part('passed', lines(required('passed'))),
+    part('left-out', lines(required('left-out'))),
+    [
+      'advisories',
+      'Advisories',
+      advisories.length,
+      section(
+        'advisories',
+        `Advisories without a warning (${advisories.length})`,
+        [
+          h('p', null, 'Advice of the specification that never decides the verdict.'),
+          lines(advisories),
+        ],
+        'advisory',
+      ),
+    ],
     ['exchanges', 'Exchanges', exchanges.length, exchangesSection(report, exchanges, room)],
     ['about', 'Run', Number.NaN, aboutSection(report)],
   ];
@@ -157,15 +170,9 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
   ]);
 }
 
-function kindPart(
-  kind: Kind,
-  report: Report,
-  rows: ComponentChild,
-  amount = ofKind(report, kind).length,
-) {
+function kindSection(kind: Kind, amount: number, rows: ComponentChild): ComponentChild {
   const [title, text] = titles[kind];
-  const view = section(kind, `${title} (${amount})`, [h('p', null, text), rows], kind);
-  return [kind, title, amount, view] as const;
+  return section(kind, `${title} (${amount})`, [h('p', null, text), rows], kind);
 }
 
 /** The first screen, and the first sheet of paper: it stands alone. */
@@ -175,8 +182,9 @@ function headerOf(run: RunDocument, report: Report): ComponentChild {
     const text = visible(words);
     return h('div', null, h('dt', null, term), h('dd', null, code ? h('code', null, text) : text));
   });
-  const brief = foldedUnder(run.cause, report.requirements)
-    .told.filter((one) => urgent.includes(kindOf(one)))
+  const brief = report.requirements
+    .filter((one) => urgent.includes(kindOf(one)) && !run.cause?.follows.includes(one))
+    .filter((one) => one.level === 'required' || one.outcome === 'failed')
     .toSorted((a, b) => kinds.indexOf(kindOf(a)) - kinds.indexOf(kindOf(b)))
     .map((one) => [
       h('b', { class: kindOf(one) }, kindWords[kindOf(one)].word),
@@ -197,7 +205,7 @@ function headerOf(run: RunDocument, report: Report): ComponentChild {
     h('p', { class: 'summary' }, visible(capital(afterVerdict(summary, verdict)))),
     report.run.misdirected === undefined && causeOf(run.cause),
     besideBaseline(report),
-    h('p', { class: 'totals' }, `${run.totals}.`),
+    h('p', { class: 'totals' }, `${run.totals.join('. ')}.`),
     bar(report),
     h('dl', { class: 'facts' }, facts, certificateFact(report)),
     // On paper the failures stand here in a line each; on the screen the cards below are such lines.
@@ -207,11 +215,11 @@ function headerOf(run: RunDocument, report: Report): ComponentChild {
 
 function causeOf(cause: Cause | undefined): ComponentChild {
   if (cause === undefined) return null;
-  const { requirements, advisories } = cause;
-  const follow = `It explains ${requirements.length + advisories.length} results below`;
+  const { seen, remedy, exchange } = cause;
   return h('p', { class: 'cause' }, [
-    h('strong', null, visible(`${capital(cause.seen)}.`)),
-    ` What to do: ${visible(cause.remedy)}. ${follow}.`,
+    h('strong', null, visible(`${capital(seen)}.`)),
+    ` What to do: ${visible(remedy)}. ${visible(followWords(cause, 3))}.`,
+    exchange && [' Shown by ', exchangeLinks([exchange.index], [exchange]), '.'],
   ]);
 }
 
@@ -274,44 +282,46 @@ function searchBar(): ComponentChild {
 
 /** New failures come before those that the baseline knows; what follows from one cause is folded. */
 function failureCards({ failures, known, cause }: RunDocument, evidence: Evidence): ComponentChild {
-  const { folded } = foldedUnder(cause, ofKind(evidence.report, 'failed'));
+  const follow = (cause?.follows ?? []).filter((one) => kindOf(one) === 'failed');
   return [
     failures.map((group) => groupCard(group, evidence)),
     known.map(({ requirement, entry }) =>
       groupFailures([requirement], evidence.exchanges).map((group) =>
-        groupCard(group, evidence, expectedWords(entry)),
+        groupCard(group, evidence, knownWords(entry)),
       ),
     ),
-    followers(
-      folded.length,
-      folded.map((one) => requirementLine(one, evidence, true)),
+    followers(follow, evidence),
+    command('Run again', repeatCommand(evidence.report)),
+    note(
+      'For one requirement add ',
+      h('code', null, '--only ID'),
+      '; a fault that earlier requests bring about may not show then.',
     ),
   ];
 }
 
 function openCards({ open, cause }: RunDocument, evidence: Evidence): ComponentChild {
-  const all = ofKind(evidence.report, 'inconclusive');
-  const { folded } = foldedUnder(cause, all);
-  const advisory = all.filter((one) => one.level === 'advisory' && !folded.includes(one));
+  const { requirements } = evidence.report;
+  const follow = (cause?.follows ?? []).filter(
+    (one) => one.level === 'required' && one.outcome === 'inconclusive',
+  );
   return [
     open.map(({ reason, ids }) =>
       openCard(
         reason,
-        all.filter(({ id }) => ids.includes(id)),
+        requirements.filter(({ id }) => ids.includes(id)),
         evidence,
       ),
     ),
-    advisory.map((one) => openCard(one.reason, [one], evidence)),
-    followers(
-      folded.length,
-      folded.map((one) => requirementLine(one, evidence, true)),
-    ),
+    followers(follow, evidence),
   ];
 }
 
-function followers(amount: number, rows: ComponentChild): ComponentChild {
-  const title = `${count(amount, 'requirement')} that ${amount === 1 ? 'follows' : 'follow'} from the cause above`;
-  return amount > 0 && details(title, rows, { class: 'follow' });
+function followers(all: readonly ReportedRequirement[], evidence: Evidence): ComponentChild {
+  if (all.length === 0) return null;
+  const title = `${count(all.length, 'requirement')} that ${all.length === 1 ? 'follows' : 'follow'} from the cause above`;
+  const rows = all.map((one) => requirementLine(one, evidence, true));
+  return details(title, rows, { class: 'follow' });
 }
 
 /** What the implementation does where the specification is silent: never judged, and like a fingerprint. */
@@ -348,7 +358,7 @@ function aboutSection(report: Report): ComponentChild {
   const { faults, faultsFound, variants, variantsWronged } = suite.lab;
   const proof = `In its lab the suite finds ${faultsFound} of ${faults} seeded faults, with ${variantsWronged} false positives on ${variants} conformant servers.`;
   return section('about', 'The run', [
-    command(run.rejudged === null ? 'Run everything again' : 'Judge again', againCommand(report)),
+    command(run.rejudged === null ? 'Run everything again' : 'Judge again', repeatCommand(report)),
     h(
       'p',
       null,
@@ -387,7 +397,6 @@ function groupCard(group: FailureGroup, evidence: Evidence, known = ''): Compone
       sendAgain(exchange),
     ],
     requirements.map((one) => requirementLine(one, evidence, false, otherFinding(one, check))),
-    command('Run again', rerunGroup(evidence.report, group)),
   ]);
 }
 
@@ -468,9 +477,7 @@ function rules(requirement: ReportedRequirement): ComponentChild {
 
 /** The sentences of the specification that a requirement decides. */
 function clauses(id: string): ComponentChild {
-  return sentencesOf(specification())
-    .filter(({ ids }) => ids.includes(id))
-    .map(({ cells }) => h('div', null, prose(cells.join(' | '))));
+  return sentencesFor(id).map(({ text }) => h('div', null, prose(text)));
 }
 
 const labelled = /^(?<label>expected|received|came|at|smallest case found):? (?<text>.+)$/i;
@@ -493,8 +500,11 @@ function message(whole: string, room: Room): ComponentChild {
 
 /** Checks in brief: title, what they said, where to look. */
 function checkTable(checks: readonly CheckResult[], { exchanges, room }: Evidence): ComponentChild {
-  const isSilent = checks.every((check) => check.message === '');
-  const rows = checks.map((check) => {
+  const told = checks.filter(({ outcome }) => outcome !== 'passed');
+  const passed = checks.length - told.length;
+  const shown = told.length > 0 ? told : checks;
+  const isSilent = shown.every((check) => check.message === '');
+  const rows = shown.map((check) => {
     const more = check.exchanges.length - maxLinks;
     const outcome = check.outcome === 'passed' ? '' : ` (${check.outcome.replace('-', ' ')})`;
     return h('tr', null, [
@@ -506,5 +516,8 @@ function checkTable(checks: readonly CheckResult[], { exchanges, room }: Evidenc
       ]),
     ]);
   });
-  return table('checks', ['Check', ...(isSilent ? [] : ['Found']), 'Exchanges'], rows);
+  return [
+    table('checks', ['Check', ...(isSilent ? [] : ['Found']), 'Exchanges'], rows),
+    told.length > 0 && passed > 0 && note(`${count(passed, 'other check')} passed.`),
+  ];
 }

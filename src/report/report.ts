@@ -92,8 +92,6 @@ export interface Report {
     readonly command: string;
     /** Its words. */
     readonly argv: readonly string[];
-    /** A folder that was not there when the run ended, for the commands that ask again; absent in old reports. */
-    readonly again?: string;
     /** What was given beyond the defaults and bears on the outcome, by flag (`--plan`); never a key. */
     readonly settings: Readonly<Record<string, string>>;
     /** The plan of the run, the most telling questions first, with the requests of each; absent in old reports. */
@@ -128,11 +126,11 @@ export interface BaselineEntry {
 }
 
 /**
- * What a run says of an entry. `covered`: its requirement failed and the entry is in date. `cured`: its requirement
+ * What a run says of an entry. `covered`: its requirement failed and the entry is in date. `stale`: its requirement
  * passed, so the entry must go. `expired`: its last day is over, so it covers nothing. `not-judged`: the run did not
  * decide its requirement.
  */
-export type EntryState = 'covered' | 'cured' | 'expired' | 'not-judged';
+export type EntryState = 'covered' | 'stale' | 'expired' | 'not-judged';
 
 /** An entry of a baseline with what a run says of it. */
 export interface JudgedEntry extends BaselineEntry {

@@ -1,13 +1,10 @@
-import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
-import { visible } from '../text/visible.ts';
+import { visible, withoutCommands } from '../text/visible.ts';
 import {
   type Block,
   type Line,
   type Look,
   type Part,
   painter,
-  plain,
   type Tone,
   type View,
 } from './view.ts';
@@ -18,77 +15,79 @@ const styles = {
   warning: 'yellow',
   passed: 'green',
   'left-out': 'dim',
-  bold: 'bold',
+  plain: 'bold',
 } as const;
 
-/** Gives a text the look of a tone. */
-type PaintTone = (tone: Tone | 'bold', text: string) => string;
+/** Gives a text the look of a tone; what has none stays as it is, unless it is a heading. */
+type PaintTone = (tone: Tone, text: string, isHeading?: boolean) => string;
 
-/** The view for a terminal, its verdict as the last line. No control character of a report reaches it. */
+function paintOf(look: Look): PaintTone {
+  const paint = painter(look);
+  return (tone, text, isHeading = false) =>
+    tone === 'plain' && !isHeading ? text : paint(styles[tone], text);
+}
+
+/** A comparison for a terminal, its verdict as the last line. */
 export function viewText({ verdict, tone, summary, parts }: View, look: Look): string {
-  const inStyle = painter(look);
-  const paint: PaintTone = (as, text) => (as === 'plain' ? text : inStyle(styles[as], text));
+  return `${partsText(parts, look)}\n${verdictText(verdict, tone, summary, look)}\n`;
+}
+
+/** The summary with its verdict in colour. */
+export function verdictText(verdict: string, tone: Tone, summary: string, look: Look): string {
   const shown = visible(summary);
-  const last = shown.startsWith(verdict)
-    ? paint(tone, verdict) + shown.slice(verdict.length)
-    : shown;
-  const blocks = [...parts.map((part) => partLines(part, look.width, paint).join('\n')), last];
-  return `${blocks.join('\n\n')}\n`;
+  const isFirst = shown.startsWith(verdict);
+  const word = isFirst ? paintOf(look)(tone, verdict) : '';
+  return withoutCommands(word + shown.slice(isFirst ? verdict.length : 0));
 }
 
-function partLines({ title, blocks }: Part, width: number, paint: PaintTone): string[] {
-  return [
-    paint('bold', title.toUpperCase()),
-    ...blocks.flatMap((block, at) => [...(at > 0 ? [''] : []), ...blockLines(block, width, paint)]),
-  ];
+/**
+ * The parts for a terminal, an empty line after each. No control character of a report reaches it, and no command the
+ * build server.
+ */
+export function partsText(parts: readonly Part[], look: Look): string {
+  const paint = paintOf(look);
+  const text = parts.map(({ title, tone, blocks }) => {
+    const lines = blocks.flatMap((block) => blockLines(block, paint)).map((line) => `  ${line}`);
+    return `${[paint(tone, visible(title), true), ...lines].join('\n')}\n`;
+  });
+  return withoutCommands(text.join('\n'));
 }
 
-function blockLines(block: Block, width: number, paint: PaintTone): string[] {
+function blockLines(block: Block, paint: PaintTone): string[] {
+  const lineText = (line: Line) =>
+    line.map(({ text, tone = 'plain' }) => paint(tone, visible(text))).join('');
   switch (block.kind) {
     case 'text':
-      return wrapped(block.line, 2, width, paint);
+      return [lineText(block.line)];
     case 'code':
-      return block.lines.map((line) => `    ${visible(line)}`.trimEnd());
+      return block.lines.map((line) => `  ${visible(line)}`.trimEnd());
     case 'details':
-      return [
-        ...wrapped([plain(block.title)], 2, width, paint),
-        ...block.blocks.flatMap((inner) => blockLines(inner, width, paint)),
-      ];
+      return [visible(block.title), ...block.blocks.flatMap((inner) => blockLines(inner, paint))];
     case 'lines':
-      return block.lines.flatMap((line) => wrapped(line, 2, width, paint));
+      return block.lines.map(lineText);
     case 'items':
       return block.items.flatMap(({ title, lines }) => [
-        ...wrapped(title, 2, width, paint),
-        ...lines.flatMap((line) => wrapped([plain('- '), ...line], 4, width, paint)),
+        lineText(title),
+        ...lines.map((line) => `  - ${lineText(line)}`),
       ]);
     case 'table':
       return tableLines(block, paint);
   }
 }
 
-/** Columns as wide as their contents. */
+/** Columns as wide as their contents: ids, numbers and marks. */
 function tableLines({ head, rows }: Extract<Block, { kind: 'table' }>, paint: PaintTone): string[] {
-  const titles = head.map((text) => ({ text: visible(text), tone: 'bold' as const }));
-  const cells = rows.map((row) =>
-    row.map(({ text, tone = 'plain' as const }) => ({ text: visible(text), tone })),
+  const all = [head.map((text) => ({ text, tone: 'plain' as const })), ...rows];
+  const cells = all.map((row) => row.map(({ text }) => visible(text)));
+  const widths = head.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  return all.map((row, line) =>
+    row
+      .map(({ tone = 'plain' }, at) => {
+        const text = cells[line]?.[at] ?? '';
+        const fill = ' '.repeat((widths[at] ?? 0) - text.length);
+        return paint(tone, text, line === 0) + fill;
+      })
+      .join('  ')
+      .trimEnd(),
   );
-  const all = [titles, ...cells];
-  const widths = head.map((_, at) =>
-    Math.max(...all.map((row) => stringWidth(row[at]?.text ?? ''))),
-  );
-  return all.map((row) => {
-    const columns = row.map(({ text, tone }, at) => {
-      const fill = ' '.repeat((widths[at] ?? 0) - stringWidth(text));
-      return paint(tone, text) + fill;
-    });
-    return `  ${columns.join('  ')}`.trimEnd();
-  });
-}
-
-/** Lines that fit the width, those after the first two columns further in. */
-function wrapped(line: Line, indent: number, width: number, paint: PaintTone): string[] {
-  const text = line.map(({ text, tone = 'plain' }) => paint(tone, visible(text))).join('');
-  return wrapAnsi(text, Math.max(20, width - indent - 2), { hard: true })
-    .split('\n')
-    .map((part, at) => `${' '.repeat(at === 0 ? indent : indent + 2)}${part}`);
 }

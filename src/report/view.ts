@@ -41,7 +41,9 @@ export type Block =
 
 export interface Part {
   readonly id: string;
+  /** A sentence, with code between backticks. */
   readonly title: string;
+  readonly tone: Tone;
   readonly blocks: readonly Block[];
 }
 
@@ -50,8 +52,6 @@ export interface View {
   readonly verdict: string;
   readonly tone: Tone;
   readonly title: string;
-  /** What is to be read before all else. */
-  readonly lead?: Line;
   readonly summary: string;
   readonly parts: readonly Part[];
 }
@@ -85,9 +85,14 @@ export const items = (tone: Tone, all: readonly Item[]): Block => ({
 });
 
 /** A part, unless it has nothing to show. */
-export function partOf(id: string, title: string, blocks: readonly Block[]): Part[] {
+export function partOf(
+  id: string,
+  title: string,
+  blocks: readonly Block[],
+  tone: Tone = 'plain',
+): Part[] {
   const filled = blocks.filter((block) => sizeOf(block) > 0);
-  return filled.length === 0 ? [] : [{ id, title, blocks: filled }];
+  return filled.length === 0 ? [] : [{ id, title, tone, blocks: filled }];
 }
 
 function sizeOf(block: Block): number {
@@ -110,8 +115,6 @@ function sizeOf(block: Block): number {
 export interface Look {
   /** Whether ANSI colours are wanted. */
   readonly color: boolean;
-  /** Columns of the terminal. */
-  readonly width: number;
 }
 
 /** What a terminal is asked for. */
@@ -121,6 +124,6 @@ export type Style = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
 export type Paint = (style: Style, text: string) => string;
 
 /** Paints if the caller wants colours; the stream is not asked. */
-export function painter({ color }: Pick<Look, 'color'>): Paint {
+export function painter({ color }: Look): Paint {
   return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
 }

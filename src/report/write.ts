@@ -4,7 +4,7 @@ import { makeFolder, writeWhole } from '../disk/write-whole.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { jsonText } from '../text/visible.ts';
 import { badge } from './badge.ts';
-import { longBodies } from './evidence.ts';
+import { longBodies } from './failures.ts';
 import { entriesOf, toHar } from './har.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';

@@ -97,7 +97,7 @@ export const advisories = [
     statement:
       'Within one window the number remaining falls with the requests sent, whatever their operation and status.',
     decided:
-      'Answers that show the same limit and the same reset are compared: the number must fall with every kind of request if it falls with all others, and must not rise before the reset.',
+      'Answers that show the same limit and the same reset are compared: the number must fall with every kind of request if it falls with all others, and must not rise twice before the reset.',
     allows:
       'Other users of the key, refills, costs above one, a count for each operation, caches (`Age`), and one restart that begins the count anew. Where the reset moves with each request, nothing is compared.',
     decidedBy: 'the whole run',
@@ -108,15 +108,14 @@ export const advisories = [
     ...readOnly,
     id: 'rate.reset-true',
     section: '8',
-    statement:
-      'After a reset requests are available again and not before, and the limit of a minute does not reset hours later.',
+    statement: 'The limit of a minute does not reset hours later.',
     decided:
-      'Answers before and well after a reset are compared, those after a 429 with the reset shown before it, and the limit of a minute of the configured plan with its reset.',
+      'A response that shows the requests a minute of the configured plan must not show a reset more than five minutes ahead.',
     allows:
-      'A window that is shorter than the plan says, a reset rounded up to whole minutes, and clocks that differ by half a minute.',
+      'A reset rounded up to whole minutes, and a ban that `Retry-After` announces. Without `Date`, ten minutes ahead.',
     decidedBy: 'the whole run',
     file: 'src/judge/limit.ts',
-    cause: 'The reset of the day beside the limit of the minute, or one that never moves.',
+    cause: 'The reset of the day beside the limit of the minute.',
   },
   {
     level: 'advisory',

@@ -549,7 +549,7 @@ export const required = [
     decided:
       'The answers before the first 429, in the same window, must have said that 0 remained. Two 429s of two windows, before the limit was used up, must not say that requests remain until the reset that they wait for. If the wait indicated does not fit the reset shown, another quota may be spent, and the requirement is inconclusive.',
     allows:
-      'A second quota that the headers do not show: its 429 leaves the requirement inconclusive. A number that leaves out the request which it answers, if no window begins with one less than the limit.',
+      'A second quota that the headers do not show: its 429 leaves the requirement inconclusive. A number that leaves out the request which it answers.',
     place: 'TooManyRequests',
     cause:
       'The header counts differently from the limiter behind it, or a gateway has a limit of its own.',

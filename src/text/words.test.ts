@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import wrapAnsi from 'wrap-ansi';
 import { count, duration, inOneLine, wrapped } from './words.ts';
 
 test('an amount stands with its noun, thousands apart', () => {
@@ -40,18 +38,4 @@ test.each([
   ['an-endless-word and more', 5, ['an-endless-word', 'and', 'more']],
 ])('%j in %i columns', (text, width, lines) => {
   expect(wrapped(text, width)).toEqual(lines);
-});
-
-test('words are broken as wrap-ansi breaks them', () => {
-  const word = fc.string({ unit: fc.constantFrom('a', 'b', '-'), minLength: 1, maxLength: 12 });
-  fc.assert(
-    fc.property(
-      fc.array(word, { minLength: 1 }),
-      fc.integer({ min: 1, max: 40 }),
-      (words, width) => {
-        const text = words.join(' ');
-        expect(wrapped(text, width)).toEqual(wrapAnsi(text, width).split('\n'));
-      },
-    ),
-  );
 });

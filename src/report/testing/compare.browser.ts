@@ -43,10 +43,7 @@ async function write(name: keyof typeof pages): Promise<string> {
   const files = pages[name].map((one, at) => reportFile(`${at}.json`, one));
   const html = compareFormats.find((format) => format.name === 'html');
   const file = join(folder, `${name}.html`);
-  await writeFile(
-    file,
-    html?.render(compareReports(files), { color: false, width: 100 }) ?? 'no format',
-  );
+  await writeFile(file, html?.render(compareReports(files), { color: false }) ?? 'no format');
   return pathToFileURL(file).href;
 }
 

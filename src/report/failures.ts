@@ -1,0 +1,343 @@
+/** Failures grouped by their cause, and the evidence that is shown of each. */
+
+import { type Exchange, header } from '../http/exchange.ts';
+import { tryParseJson } from '../http/json.ts';
+import { requestIdOf } from '../http/trace.ts';
+import type { CheckResult } from '../judge/outcome.ts';
+import { validateNewPet } from '../judge/validation.ts';
+import { findingsTitle, tellingExchange } from '../judge/verdict.ts';
+import { findRequirement } from '../spec/catalogue.ts';
+import { cut, visible, visibleLines } from '../text/visible.ts';
+import { grouped, inOneLine, shellQuoted } from '../text/words.ts';
+import type { Report, ReportedRequirement } from './report.ts';
+
+/** Requirements that fail for one cause, the required first, and what is shown of it. */
+export interface FailureGroup {
+  /** `warning` if all of them are advisory, or if it is a doubt that did not stand when its requests were repeated. */
+  readonly kind: 'failed' | 'warning';
+  readonly requirements: readonly ReportedRequirement[];
+  /** The failed check that shows it most plainly. */
+  readonly check: CheckResult | undefined;
+  /** The exchange that shows it. */
+  readonly exchange: Exchange | undefined;
+  /** The usual cause in a sentence, with what the evidence adds to it. */
+  readonly usualCause: string | undefined;
+}
+
+type Exchanges = readonly Exchange[];
+
+/** Groups the failed requirements by their cause; those with most required requirements come first, warnings last. */
+export function groupFailures(
+  requirements: readonly ReportedRequirement[],
+  exchanges: Exchanges,
+): FailureGroup[] {
+  const groups = new Map<string, ReportedRequirement[]>();
+  for (const requirement of requirements.filter(({ outcome }) => outcome === 'failed')) {
+    const key = causeKey(requirement, exchanges);
+    groups.set(key, [...(groups.get(key) ?? []), requirement]);
+  }
+  return [...groups.values()]
+    .map((members) => groupOf(members, exchanges))
+    .sort((a, b) => requiredIn(b) - requiredIn(a));
+}
+
+/** Doubts that did not stand when their requests were repeated: passed checks with something to say. */
+export function doubtsIn(
+  requirements: readonly ReportedRequirement[],
+  exchanges: Exchanges,
+): FailureGroup[] {
+  return requirements.flatMap((requirement) =>
+    requirement.checks
+      .filter(({ outcome, message }) => outcome === 'passed' && message !== '')
+      .map((check) => ({
+        kind: 'warning' as const,
+        requirements: [requirement],
+        check,
+        exchange: exchangeOf(check, exchanges),
+        usualCause: undefined,
+      })),
+  );
+}
+
+function requiredIn({ requirements }: FailureGroup): number {
+  return requirements.filter(({ level }) => level === 'required').length;
+}
+
+function groupOf(members: readonly ReportedRequirement[], exchanges: Exchanges): FailureGroup {
+  const required = members.filter(({ level }) => level === 'required');
+  const requirements = [...required, ...members.filter((one) => !required.includes(one))];
+  const [shown] = requirements
+    .map((requirement) => ({ requirement, check: plainestCheck(requirement, exchanges) }))
+    .sort((a, b) => plainness(a.check, exchanges) - plainness(b.check, exchanges));
+  return {
+    kind: required.length > 0 ? 'failed' : 'warning',
+    requirements,
+    check: shown?.check,
+    exchange: shown?.check && exchangeOf(shown.check, exchanges),
+    usualCause: shown && usualCauseOf(shown.requirement, exchanges),
+  };
+}
+
+/**
+ * The failed checks of a requirement. What was found in every response is left out if a check of its own has failed, too,
+ * as that says the same.
+ */
+export function failedChecks({ checks }: Pick<ReportedRequirement, 'checks'>): CheckResult[] {
+  const failed = checks.filter(({ outcome }) => outcome === 'failed');
+  const own = failed.filter(({ title }) => title !== findingsTitle);
+  return own.length > 0 ? own : failed;
+}
+
+/** The exchange that shows a check best; undefined if none does. */
+function exchangeOf(check: CheckResult, exchanges: Exchanges): Exchange | undefined {
+  const index = tellingExchange(check);
+  return index === undefined ? undefined : exchanges[index];
+}
+
+/** Characters of request and response: the shorter, the plainer. */
+export function lengthOf({ curl, response }: Exchange): number {
+  return curl.length + (response?.body.length ?? 0);
+}
+
+function plainness(check: CheckResult | undefined, exchanges: Exchanges): number {
+  const exchange = check && exchangeOf(check, exchanges);
+  return exchange === undefined ? Number.MAX_SAFE_INTEGER : lengthOf(exchange);
+}
+
+/** The failed check of a requirement whose exchange is the shortest. */
+function plainestCheck(
+  requirement: Pick<ReportedRequirement, 'checks'>,
+  exchanges: Exchanges,
+): CheckResult | undefined {
+  return failedChecks(requirement).toSorted(
+    (a, b) => plainness(a, exchanges) - plainness(b, exchanges),
+  )[0];
+}
+
+/** What failures of one cause have in common, as a text. That one exchange shows both is no such thing. */
+function causeKey(requirement: ReportedRequirement, exchanges: Exchanges): string {
+  const { id } = requirement;
+  const check = plainestCheck(requirement, exchanges);
+  if (check === undefined) return id;
+  if (missingHeader(check.message) !== undefined) return `missing ${withoutNames(check.message)}`;
+  const [chapter = '', name = ''] = id.split('.');
+  const exchange = exchangeOf(check, exchanges);
+  const { response } = exchange ?? {};
+  if (response !== undefined && chapter !== 'rate' && isNotOfApi(response)) {
+    const body = response.body.slice(0, 500).replace(/[0-9a-f]*\d[0-9a-f-]*/gi, '0');
+    return `${exchange?.operation} ${response.status} ${header(response, 'content-type')} ${body}`;
+  }
+  if (chapter !== 'create' && chapter !== 'pet') return `${chapter} ${foundIn(check)}`;
+  const isCreated = exchange?.operation === 'createPet' && (response?.status ?? 0) < 300;
+  const sent = isCreated ? tryParseJson(exchange.request.body ?? '') : undefined;
+  const isInvalid = sent !== undefined && validateNewPet(sent).length > 0;
+  if (isInvalid && /^(?:invalid-)?(?:name|category-id|status)$/.test(name)) {
+    return `accepts an invalid ${name.replace('invalid-', '')}`;
+  }
+  return chapter === 'create' && (response?.status ?? 0) >= 400 ? foundIn(check) : id;
+}
+
+type Response = NonNullable<Exchange['response']>;
+
+/** An error of the server, or a body that is not JSON. */
+function isNotOfApi({ status, body }: Response): boolean {
+  return status >= 500 || tryParseJson(body) === undefined;
+}
+
+/** Names that servers give the headers of the rate limit in place of those of section 8. */
+const otherNames = /^(?:ratelimit(?:-\w+)*|x-rate-limit-\w+)$/i;
+
+/**
+ * The usual cause of a failure, in a sentence: what the evidence says, or else the catalogue. Undefined if there is none,
+ * or nothing failed.
+ */
+export function usualCauseOf(
+  { id, outcome, checks }: Pick<ReportedRequirement, 'id' | 'outcome' | 'checks'>,
+  exchanges: Exchanges,
+): string | undefined {
+  if (outcome !== 'failed') return undefined;
+  const check = plainestCheck({ checks }, exchanges);
+  const { response } = (check && exchangeOf(check, exchanges)) ?? {};
+  const seen = check && response && causeInResponse(check, response, exchanges);
+  return seen ?? findRequirement(id)?.cause;
+}
+
+function causeInResponse(
+  { message, exchanges: cited }: CheckResult,
+  response: Response,
+  exchanges: Exchanges,
+): string | undefined {
+  const { status } = response;
+  const missing = missingHeader(message);
+  if (missing !== undefined) {
+    if (!missing.startsWith('X-RateLimit-')) return undefined;
+    const others = response.headers.map(([name]) => name).filter((name) => otherNames.test(name));
+    if (others.length > 0) {
+      return `The service sends ${others.join(', ')} in place of X-RateLimit-*.`;
+    }
+    if (cited.every((one) => exchanges[one]?.response?.status === 429)) {
+      return 'Only responses 429 lack it: a gateway, or a limiter before the service, writes them.';
+    }
+    const places = message.split('\n').filter((line) => missingHeader(line) !== undefined);
+    const isNowhere =
+      places.every((line) => /\((\d+) of \1 responses?\)$/.test(line)) &&
+      places.some((line) => /^\w+ 2\d\d:/.test(line));
+    return isNowhere ? `No response of this kind carries it: nothing sets ${missing}.` : undefined;
+  }
+  if (status >= 500) return `An error inside the service (${status}): see its log.`;
+  if (/expected:? status 400\b/.test(message) && status > 400) {
+    return `The service refuses such a request with ${status} in place of 400.`;
+  }
+  return undefined;
+}
+
+function missingHeader(message: string): string | undefined {
+  return /\bno ([A-Z][\w-]*-[\w-]+) header\b/.exec(message)?.[1];
+}
+
+const withoutNames = (message: string) => message.replace(/X-RateLimit-\w+/g, 'X-RateLimit-*');
+
+/** What was found for a requirement of a group, in one line, if it is not what shows the cause; else empty. */
+export function otherFinding(
+  requirement: ReportedRequirement,
+  shown: CheckResult | undefined,
+): string {
+  const [own] = failedChecks(requirement);
+  const isShown = own === undefined || shown === undefined || foundIn(own) === foundIn(shown);
+  return isShown ? '' : cut(inOneLine(own.message), 160);
+}
+
+/** What was expected and received, without the numbers that differ from case to case; statuses stay. */
+function foundIn({ message }: CheckResult): string {
+  const lines = withoutNames(message)
+    .split('\n')
+    .map((line) => line.trim());
+  const sides = [/^expected\b/i, /^(?:received|came)\b/i].map((side) =>
+    lines.find((line) => side.test(line)),
+  );
+  const found = sides.includes(undefined) ? lines.join('\n') : sides.join(' ');
+  const [beforeBody = ''] = found.split(/[{[<]/, 1);
+  return beforeBody
+    .replace(/\d+/g, (number) => (number.length === 3 ? number : '0'))
+    .replaceAll('animals', 'animal');
+}
+
+/** What a check has to say, as harmless lines. */
+interface Card {
+  readonly title: string;
+  /** What was expected and what came. */
+  readonly message: readonly string[];
+  /** The exchange that shows it best; empty if none decided it. */
+  readonly exchange: string;
+  /** What that holds, and a curl line last. */
+  readonly evidence: readonly string[];
+}
+
+/** Characters of a body, and of a line of a message. */
+const lineRoom = 300;
+
+/** The card of a check. `hasFiles`: whether traffic.har and the long bodies are written, so that it may name them. */
+export function cardOf(check: CheckResult, exchanges: Exchanges, hasFiles = true): Card {
+  const exchange = exchangeOf(check, exchanges);
+  return {
+    title: visible(check.title),
+    message: visibleLines(check.message).map((line) => shortenedMiddle(line, lineRoom)),
+    exchange: exchange ? exchangeLine(exchange, hasFiles) : '',
+    evidence: exchange ? evidenceOf(exchange, check.message, hasFiles) : [],
+  };
+}
+
+/** What an exchange holds that a message does not quote, and the curl line that sends it again. */
+export function evidenceOf(exchange: Exchange, message = '', hasFiles = true): string[] {
+  const { body = '' } = exchange.response ?? {};
+  const sent = hasFiles ? longBody(exchange) : undefined;
+  const isQuoted = body === '' || message.includes(body.slice(0, 40));
+  const [field, id] = requestIdOf(exchange) ?? [];
+  return [
+    ...(sent === undefined
+      ? []
+      : [`request body: ${sent.name} beside the report, ${grouped(sent.text.length)} characters`]),
+    ...(isQuoted ? [] : [`response body: ${shortenedMiddle(visible(body), lineRoom)}`]),
+    ...(id === undefined ? [] : [visible(`in the service's logs: ${field} ${cut(id, 100)}`)]),
+    isShort(exchange) ? visible(sent?.curl ?? exchange.curl) : tooLongToSend(exchange),
+  ];
+}
+
+/** `POST /v1/pets -> 201 Created, #7 in traffic.har`; what the server sent is made visible. */
+export function exchangeLine(exchange: Exchange, hasFiles = true): string {
+  const { request, response, failure, index } = exchange;
+  const came = response
+    ? `${response.status} ${response.statusText}`.trim()
+    : `no response: ${failure?.code ?? 'unknown'} ${failure?.message ?? ''}`.trim();
+  const place = hasFiles ? `, #${index} in traffic.har` : '';
+  return visible(`${request.method} ${pathOf(request.url)} -> ${cut(came, lineRoom)}${place}`);
+}
+
+/** Path and query of an address; the whole of it if it is not one. */
+export function pathOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/** Characters: curl reads a longer body from a file. */
+const inlineRoom = 1_000;
+
+/** A body that is too long for a command line, the file beside the report that holds it, and the curl line that reads it. */
+interface LongBody {
+  readonly name: string;
+  readonly text: string;
+  readonly curl: string;
+}
+
+function longBody({ index, request: { body = '' }, curl }: Exchange): LongBody | undefined {
+  const inline = `--data-raw ${shellQuoted(body)}`;
+  if (body.length <= inlineRoom || !curl.includes(inline)) return undefined;
+  const name = `request-${index}.body`;
+  return { name, text: body, curl: curl.replace(inline, () => `--data-binary @${name}`) };
+}
+
+/** The long bodies that the failures of a report name. */
+export function longBodies(
+  { requirements }: Pick<Report, 'requirements'>,
+  exchanges: Exchanges,
+): LongBody[] {
+  const failed = requirements.flatMap((one) =>
+    one.checks.filter(({ outcome }) => outcome === 'failed'),
+  );
+  const shown = new Set(failed.flatMap((check) => exchangeOf(check, exchanges) ?? []));
+  return [...shown].flatMap((exchange) => longBody(exchange) ?? []);
+}
+
+/** Beginning and end of a text of more than `max` characters, with its length between them. */
+function shortenedMiddle(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const all = [...text];
+  if (all.length <= max) return text;
+  const head = Math.ceil((max * 2) / 3);
+  const words = ` … (${grouped(all.length)} characters) … `;
+  return all.slice(0, head).join('') + words + all.slice(head - max).join('');
+}
+
+/** Whether the command that sends the exchange again is short enough to be shown. */
+export function isShort({ curl }: Exchange): boolean {
+  return curl.length <= 2_500;
+}
+
+/** Said in place of a command that is too long to be read. */
+export function tooLongToSend({ index }: Exchange): string {
+  return `The command that sends it again is in traffic.har, entry ${index}.`;
+}
+
+/**
+ * What the first failed check of a requirement says, in one line: its title, what was expected and received, and how
+ * many more failed. Without failed checks, the reason of the outcome.
+ */
+export function saidOf(
+  requirement: Pick<ReportedRequirement, 'outcome' | 'reason' | 'checks'>,
+): string {
+  const [first, ...more] = failedChecks(requirement);
+  if (requirement.outcome !== 'failed' || first === undefined) return requirement.reason;
+  const others = more.length > 0 ? ` (and ${more.length} more)` : '';
+  return `${first.title}: ${inOneLine(first.message)}${others}`;
+}
