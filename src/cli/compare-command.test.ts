@@ -52,7 +52,7 @@ const otherCatalogue = () =>
   changedProgram(join(folder, 'other-suite'), [
     ['default: 20', 'default: 10'],
     [/"get\.not-found(?=[":])/g, '"get.absent'],
-    ['never holds two animals', 'never shows two animals'],
+    ['never contains two animals', 'never shows two animals'],
   ]);
 
 const fault = 'list.limit-one-too-many';

@@ -32,6 +32,12 @@ export interface Requirement {
   readonly cause?: string;
 }
 
+/** A requirement as its table has it, under its id; default profile: `read-only`. */
+export type Clause = Omit<Requirement, 'id' | 'level' | 'profile'> &
+  Partial<Pick<Requirement, 'profile'>>;
+
+export type Clauses = Readonly<Record<string, Clause>>;
+
 /** The parts of the OpenAPI description to which clauses and gaps belong. */
 export type Place =
   | 'document'
