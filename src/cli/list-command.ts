@@ -172,8 +172,8 @@ export function rulings(all: readonly Requirement[]): string {
 function freedomsPage(): string {
   const rows = freedoms.map(({ id, allowed, beyond }) => `| ${id} | ${allowed} | ${beyond} |`);
   return [
-    '## Freedoms: what others may do during a run',
-    ['| freedom | allowed | beyond |', '|---|---|---|', ...rows].join('\n'),
+    '## Freedoms: changes during a run that the suite tolerates',
+    ['| freedom | tolerated | if exceeded |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
 }
 

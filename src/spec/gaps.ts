@@ -14,7 +14,7 @@ const elsewhere = {
     'Anything: recorded, never judged, the rate limit headers included, as no documented operation is asked.',
 } as const;
 const onGivenAnswers =
-  'Anything: recorded, never judged. The answers themselves are judged by the requirements that they decide.';
+  'Anything: recorded, never judged. The responses themselves are judged by the requirements that they decide.';
 const full = {
   decidedBy: 'checks',
   file: 'suites/rate-exhaustion.ts',
@@ -27,22 +27,22 @@ export const gaps = {
   'gap.status-default': {
     ...core,
     section: '2',
-    statement: 'Which `status` has an animal that was created without one?',
-    decided: 'An animal without `status` is created, and the answer is recorded.',
+    statement: 'Which `status` does an animal get if none is sent?',
+    decided: 'An animal without `status` is created, and the response is recorded.',
     allows:
       'Any status of the enumeration, or none: recorded, never judged. A null or any other word counts against `pet.status`.',
   },
   'gap.limit-out-of-range': {
     ...readOnly,
     section: '4.1 r2',
-    statement: 'What is the answer to a `limit` that is out of range or not a whole number?',
+    statement: 'What is the response to a `limit` that is out of range or not a whole number?',
     decided:
       '`full` sends the values 0, 101, `abc`, -1, 1.5 and the empty one; `core` at most one of them.',
   },
   'gap.status-filter-unknown': {
     ...readOnly,
     section: '4.1',
-    statement: 'What is the answer to a list filtered by a `status` that does not exist?',
+    statement: 'What is the response to a list filtered by a `status` that does not exist?',
     decided: 'The list is asked for with a word that is no status.',
   },
   'gap.list-order': {
@@ -57,7 +57,7 @@ export const gaps = {
     section: '4.4',
     statement: 'How does a client get to the animals beyond the first page?',
     decided:
-      'Answers are searched for a `Link` header and for headers that count pages; common page parameters are sent to see whether they change the answer.',
+      'Responses are searched for a `Link` header and for headers that count pages; common page parameters are sent to see whether they change the response.',
   },
   'gap.name-limits': {
     ...core,
@@ -75,20 +75,20 @@ export const gaps = {
   'gap.client-id': {
     ...core,
     section: '2, 4.2',
-    statement: 'Is an `id` that the client sends on creation ignored, refused or taken?',
+    statement: 'If the client sends an `id` on creation, is it ignored, refused or used?',
     decided:
       'A valid animal with the `id` of an animal of this run is sent; `full` also sends one with a free `id`.',
   },
   'gap.category-unknown': {
     ...core,
     section: '2',
-    statement: 'What is the answer to a new animal of a category that is not known to exist?',
+    statement: 'What is the response to a creation in an unknown category?',
     decided: 'An animal with a large random `categoryId` is sent.',
   },
   'gap.category-negative': {
     ...core,
     section: '2',
-    statement: 'What is the answer to a new animal with a negative `categoryId`?',
+    statement: 'What is the response to a new animal with a negative `categoryId`?',
     decided: 'An animal with the `categoryId` -1 is sent.',
   },
   'gap.integer-notation': {
@@ -101,7 +101,7 @@ export const gaps = {
     ...core,
     section: '4',
     statement:
-      'What is the answer to a JSON body under another media type, under none, or in chunks?',
+      'What is the response to a JSON body under another media type, under none, or in chunks?',
     decided:
       'A valid animal is sent without `Content-Type`, as `text/plain`, and in chunks without a length.',
   },
@@ -109,7 +109,7 @@ export const gaps = {
     ...readOnly,
     section: '4.3',
     statement:
-      'What is the answer to a `petId` that is negative, beyond int64 or not a whole number?',
+      'What is the response to a `petId` that is negative, beyond int64 or not a whole number?',
     decided: 'Animals are asked for by `abc`, `1.5`, a number beyond int64 and a negative one.',
   },
   'gap.error-codes': {
@@ -130,7 +130,7 @@ export const gaps = {
   'gap.retry-after-unit': {
     ...full,
     section: '8',
-    statement: 'In which unit or format does `Retry-After` say how long to wait?',
+    statement: 'Which unit or format does `Retry-After` use?',
     decided:
       'The header is read as seconds, as an HTTP date and as milliseconds, and each reading is compared with `X-RateLimit-Reset`.',
   },
@@ -138,14 +138,14 @@ export const gaps = {
     ...full,
     section: '8',
     statement:
-      'Over which time do the headers count, is the window fixed, sliding or refilling, and do 401s count?',
+      'Which period do the headers count? Is the window fixed, sliding or refilling? Do 401s count?',
     decided:
       'The three headers are followed through the exhaustion of the limit and its recovery, and across requests without a valid key.',
   },
   'gap.unknown-path': {
     ...elsewhere,
     section: '4',
-    statement: 'What is the answer to a path that the specification does not name?',
+    statement: 'What is the response to a path that the specification does not name?',
     decided: 'A path that no service is likely to have is asked for with a valid key.',
   },
   'gap.other-methods': {
@@ -177,27 +177,26 @@ export const untested = {
     ...never,
     section: '5.4, 8.4',
     statement: 'Is a key that goes on sending after a 429 banned, and for how long?',
-    decided:
-      'To find out, a run would have to earn a ban. It would lose its key, and others who share it would too.',
+    decided: 'The test would have to provoke a ban. Then nobody who shares the key could use it.',
   },
   'untested.body-size': {
     ...never,
     section: '8',
     statement: 'How large may the body of a request be?',
     decided:
-      'The specification names no size, so no answer could be wrong, and looking for the limit would load a service that others use.',
+      'The specification names no size, so no response could be wrong, and the search for the limit would put load on a shared service.',
   },
   'untested.daily-quota': {
     ...never,
     section: '8',
     statement: 'Is the number of requests that the plan allows in a day enforced?',
     decided:
-      'To find out, a run would have to spend a whole day of requests, and the key would be of no use to anyone until the day is over.',
+      'The test would have to use up the requests of a whole day, and the key would be blocked until the day is over.',
   },
   'untested.key-issue': {
     ...never,
     section: '5.5',
     statement: 'How are keys issued and revoked?',
-    decided: 'The specification shows no operation for it, so there is nothing to ask.',
+    decided: 'The specification has no operation for it, so there is nothing to test.',
   },
 } as const satisfies Clauses;
