@@ -51,7 +51,7 @@ function round(
 
 function roundOf(mix: readonly Answered[], differing: Partial<Round> = {}): Round {
   const refused = mix.filter(({ response }) => response.status === 429);
-  return { served: allServed, above: [], burst: mix, mix, refused, apart: [], ...differing };
+  return { served: allServed, above: [], mix, refused, apart: [], ...differing };
 }
 
 const spending = (rounds: readonly Round[], differing: Partial<Spending> = {}): Spending => ({

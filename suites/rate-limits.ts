@@ -43,7 +43,7 @@ requirement('rate.reset-true', () => {
     heldTogether(
       'rate.reset-true',
       context,
-      'no reset passed between two answers, and no plan tells the window of the limit',
+      'no answer shows the limit of a minute of a configured plan (--plan)',
     ),
   );
 });

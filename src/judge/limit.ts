@@ -16,7 +16,7 @@ import { readRateState, retryAfterMs } from '../http/rate-state.ts';
 import { type Plan, plans } from '../spec/plans.ts';
 import { isDefined } from './answers.ts';
 import { groupedBy } from './grouped.ts';
-import { type Finding, placeOf } from './outcome.ts';
+import { type Finding, findingIn, placeOf } from './outcome.ts';
 import { rateHeaders } from './rate-headers.ts';
 
 /** What one answer shows of the count of its key. Times in milliseconds since the epoch. */
@@ -48,7 +48,7 @@ export function judgeLimit(
       return [
         ...(falls ? judgeRemaining(counts, plan) : []),
         ...resetsWithClock(asked, counts),
-        ...judgeResets(asked, counts, plan),
+        ...asked.flatMap((one) => judgeReset(one, plan)),
       ];
     }),
   ];
@@ -158,21 +158,18 @@ function fallsTo(one: Answered, later: Answered): boolean {
   return fall > 0 && (before.limit === after.limit || fall <= 20);
 }
 
-/** Advisory: within one fixed window the count goes down by what was asked, whichever operation and status. */
+/** Advisory: within one fixed window the count falls with each kind of request, if it falls with all others. */
 function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Finding[] {
+  const id = 'rate.remaining-true';
   return [...groupedBy(counts, ({ limit }) => limit).values()].flatMap((ofLimit) => {
     const freed = mostFreed(ofLimit, plan);
     return [...groupedBy(ofLimit, ({ resetsAt }) => resetsAt).values()].flatMap((shown) => {
       const window = comparable(shown, ofLimit);
       if (window.length < leastCounts) return [];
-      const parts = sinceRestart(window);
-      const found = firstIn(parts, (part) => uncounted(part, freed) ?? risen(part, freed));
-      if (found !== undefined) return [{ id: 'rate.remaining-true' as const, ...found }];
-      return window.map(({ exchange }) => ({
-        id: 'rate.remaining-true' as const,
-        exchange: exchange.index,
-        at: placeOf(exchange),
-      }));
+      const found = uncounted(window, freed) ?? risen(window, freed);
+      return found
+        ? [{ id, ...found } as const]
+        : window.map(({ exchange }) => findingIn(exchange, id));
     });
   });
 }
@@ -237,7 +234,7 @@ function fallsOf(counts: readonly Count[], isOfKind: (count: Count) => boolean, 
     // From 0 nothing falls.
     const last = stretches.at(-1)?.at(-1);
     if (!isOfKind(count) || count.remaining === 0) stretches.push([]);
-    else if (last !== undefined && !share(last, count)) stretches.push([count]);
+    else if (last !== undefined && countedAs(last) !== countedAs(count)) stretches.push([count]);
     else stretches.at(-1)?.push(count);
   }
   const told = stretches.filter((stretch) => {
@@ -261,62 +258,33 @@ function fallsIn(stretch: readonly Count[]): number {
   return new Set(stretch.map(({ remaining }) => remaining).filter((one) => one < highest)).size;
 }
 
-/**
- * The counts before and since a restart of the service, with which it once begins anew: nearly the whole limit remains
- * then, but for those that were under way.
- */
-function sinceRestart(counts: readonly Count[]): (readonly Count[])[] {
-  const most = Math.min(10, (counts[0]?.limit ?? 0) / 10);
-  const at = counts.findIndex(
-    (later, place) =>
-      later.remaining >= later.limit - most &&
-      counts
-        .slice(0, place)
-        .some((one) => one.remaining + most < later.remaining && isBefore(one, later)),
-  );
-  return at === -1 ? [counts] : [counts.slice(0, at), counts.slice(at)];
-}
-
-function firstIn<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** A count that rises before its reset. */
+/** A count that rises twice before its reset; it may begin anew once, as in a restart. */
 function risen(counts: readonly Count[], freed: number): Found | undefined {
-  const found = riseIn(counts, freed);
-  if (found === undefined) return undefined;
-  const { earlier, later } = found;
-  return {
-    exchange: later.exchange.index,
-    also: [earlier.exchange.index],
-    at: placeOf(later.exchange),
-    problem: `${rateHeaders.remaining} rose from ${earlier.remaining} to ${later.remaining}, before the reset that both answers show`,
-  };
-}
-
-/** The first rise by more than came free. */
-function riseIn(counts: readonly Count[], freed: number) {
-  for (const later of counts) {
-    const earlier = counts.find((one) => {
-      const free = 1 + freed * (later.answeredAt - one.sentAt);
-      return later.remaining > one.remaining + free && isBefore(one, later) && share(one, later);
-    });
-    if (earlier !== undefined) return { earlier, later };
+  for (const together of groupedBy(counts, countedAs).values()) {
+    let [lowest] = together;
+    let rises = 0;
+    for (const later of together) {
+      if (lowest === undefined || later.remaining <= lowest.remaining) lowest = later;
+      const free = 1 + freed * (later.answeredAt - lowest.sentAt);
+      if (!isBefore(lowest, later) || later.remaining <= lowest.remaining + free) continue;
+      rises += 1;
+      if (rises === 2) {
+        return {
+          exchange: later.exchange.index,
+          also: [lowest.exchange.index],
+          at: placeOf(later.exchange),
+          problem: `${rateHeaders.remaining} rose from ${lowest.remaining} to ${later.remaining}, before the reset that both answers show`,
+        };
+      }
+      lowest = later;
+    }
   }
   return undefined;
 }
 
-/** Whether both are counted together: an operation may have a count of its own, and so may filtered lists. */
-function share({ exchange: one }: Count, { exchange: other }: Count): boolean {
-  return (
-    one.operation === other.operation &&
-    isFiltered(one.request.url) === isFiltered(other.request.url)
-  );
-}
+/** What is counted together: an operation may have a count of its own, and so may filtered lists. */
+const countedAs = ({ exchange: { operation, request } }: Count): string =>
+  `${operation} ${isFiltered(request.url)}`;
 
 /** The shortest time in which requests come free if each answer shows a reset within the second. */
 const shortestResetMs = 2000;
@@ -334,7 +302,11 @@ function resetsWithClock(exchanges: readonly Exchange[], counts: readonly Count[
       (one, place) => place > at && isBefore(first, one) && one.remaining < first.remaining,
     );
     if (last === undefined || last.sentAt - first.answeredAt < shortestResetMs) return false;
-    return first.remaining - last.remaining >= askedBetween(first, last, exchanges).most;
+    const between = exchanges.filter(
+      (one) =>
+        isAnswered(one) && one.startedAt >= first.answeredAt && one.startedAt < last.answeredAt,
+    );
+    return first.remaining - last.remaining >= between.length;
   });
   const last = counts.at(-1);
   if (standing === undefined || last === undefined) return [];
@@ -351,24 +323,8 @@ const clocksMs = 30_000;
 /** A reset further ahead than this is not that of a minute, however it is rounded. */
 const farAheadMs = 5 * minuteMs;
 
-/** Advisory: a reset that has passed has reset, none comes before it, and the limit of a minute belongs to a minute. */
-function judgeResets(
-  exchanges: readonly Exchange[],
-  counts: readonly Count[],
-  plan: Plan | undefined,
-): Finding[] {
-  const id = 'rate.reset-true';
-  return [
-    ...exchanges.flatMap((one) => farReset(one, plan)),
-    ...[...groupedBy(counts, ({ limit }) => limit).values()].flatMap((ofLimit) => [
-      ...resetsInVain(exchanges, ofLimit, plan),
-      ...wholeBeforeReset(exchanges, ofLimit),
-    ]),
-  ].map((found) => ({ id, ...found }));
-}
-
-/** The number of a minute beside a reset far ahead. */
-function farReset(exchange: Exchange, plan: Plan | undefined): Found[] {
+/** Advisory: the limit of a minute resets within minutes, unless a ban is announced. */
+function judgeReset(exchange: Exchange, plan: Plan | undefined): Finding[] {
   const perMinute = plan === undefined ? undefined : plans[plan]?.perMinute;
   if (perMinute === undefined || exchange.operation === undefined) return [];
   if (!isAnswered(exchange) || [401, 403].includes(exchange.response.status)) return [];
@@ -377,93 +333,10 @@ function farReset(exchange: Exchange, plan: Plan | undefined): Found[] {
   const ahead = resetsAt - exchange.finishedAt;
   // Beyond a day it is no time of reset at all, which rate.reset-value fails.
   if (ahead > dayMs + clocksMs) return [];
-  const found = { exchange: exchange.index, at: 'answers with the limit of a minute' };
   const isDated = header(exchange.response, 'Date') !== undefined;
   const isBan = (retryAfterMs(exchange.response, exchange.finishedAt) ?? 0) > farAheadMs;
-  if (ahead <= farAheadMs + (isDated ? 0 : farAheadMs) || isBan) return [found];
-  const seconds = Math.round(ahead / 1000);
-  return [
-    {
-      ...found,
-      problem: `${rateHeaders.limit} is ${limit}, the number of a minute, and ${rateHeaders.reset} lies ${seconds} s ahead`,
-    },
-  ];
-}
-
-/** Resets that have passed, with the answers that show whether anything was given back. */
-function resetsInVain(
-  exchanges: readonly Exchange[],
-  counts: readonly Count[],
-  plan: Plan | undefined,
-): Found[] {
-  const window = Math.max(horizonOf(counts), windowOf(counts[0]?.limit ?? 0, plan) ?? 0);
-  return [...groupedBy(counts, ({ resetsAt }) => resetsAt).values()].flatMap((shown) => {
-    const before = shown.reduce((least, one) => (one.remaining < least.remaining ? one : least));
-    if (before.limit - before.remaining < leastCounts) return [];
-    // A sliding counter gives back a quarter of what it holds in a quarter of a window more.
-    const due = before.resetsAt + window / 4 + clocksMs;
-    const after = counts.filter((one) => isBefore(before, one) && one.serverNow >= due);
-    const [first, second] = after;
-    if (first === undefined || second === undefined || first.remaining === 0) return [];
-    const found: Found = { exchange: first.exchange.index, at: 'answers after a reset' };
-    // Others may have spent what came free, but not exactly all of it each time.
-    const isVain = after.every((one) => {
-      const { least, most } = askedBetween(before, one, exchanges);
-      const left = (asked: number) => Math.max(0, before.remaining - asked);
-      return one.remaining >= left(most) && one.remaining <= left(least);
-    });
-    if (!isVain) return [found];
-    return [
-      {
-        ...found,
-        also: [before.exchange.index, second.exchange.index],
-        problem: `${before.remaining} requests remained before the reset shown, and ${second.remaining} remain after it has passed: nothing was given back`,
-      },
-    ];
-  });
-}
-
-/** How many requests were counted from one count to the other; those under way with it may have been or not. */
-function askedBetween(one: Count, other: Count, exchanges: readonly Exchange[]) {
-  const between = exchanges.filter(
-    (exchange) =>
-      isAnswered(exchange) &&
-      exchange.startedAt >= one.answeredAt &&
-      exchange.startedAt < other.answeredAt &&
-      header(exchange.response, rateHeaders.remaining) !== undefined,
-  );
-  const refused = between.filter(({ response }) => response?.status === 429).length;
-  const open = between.filter(
-    (exchange) => exchange !== other.exchange && exchange.finishedAt > other.sentAt,
-  ).length;
-  return { least: between.length - open - refused, most: between.length };
-}
-
-/** A count that a 429 says will come back soon, and that is whole again long before the reset which it keeps showing. */
-function wholeBeforeReset(exchanges: readonly Exchange[], counts: readonly Count[]): Found[] {
-  return [...groupedBy(counts, ({ resetsAt }) => resetsAt).values()].flatMap((shown) => {
-    const later = shown.find(
-      (one, at) =>
-        one.remaining >= 0.9 * one.limit &&
-        one.resetsAt - one.serverNow > farAheadMs &&
-        shown.slice(0, at).some(({ remaining }) => remaining <= one.limit / 2),
-    );
-    if (later === undefined) return [];
-    const refusal = exchanges.find(
-      ({ response, startedAt, finishedAt }) =>
-        response?.status === 429 &&
-        finishedAt <= later.sentAt &&
-        shown.some((one) => one.answeredAt <= startedAt && one.remaining <= later.limit / 2),
-    );
-    if (refusal === undefined) return [];
-    const seconds = Math.round((later.resetsAt - later.serverNow) / 1000);
-    return [
-      {
-        exchange: later.exchange.index,
-        also: [refusal.index],
-        at: 'answers after a 429',
-        problem: `${later.remaining} of ${later.limit} remain again, ${seconds} s before the reset that was shown before as well`,
-      },
-    ];
-  });
+  const isFar = ahead > farAheadMs * (isDated ? 1 : 2) && !isBan;
+  const problem = `${rateHeaders.limit} is ${limit}, the number of a minute, and ${rateHeaders.reset} lies ${Math.round(ahead / 1000)} s ahead`;
+  const at = 'answers with the limit of a minute';
+  return [{ ...findingIn(exchange, 'rate.reset-true', isFar ? problem : undefined), at }];
 }

@@ -50,7 +50,7 @@ describe('a conformant server', () => {
     );
     expect(due).toContain('auth auth.missing-key passed');
     expect(due.filter((one) => !one.endsWith(' passed'))).toEqual([
-      // No plan was given, and no reset passed.
+      // No plan was given.
       'every answer rate.plan-limit skipped',
       'every answer rate.reset-true skipped',
     ]);

@@ -19,7 +19,7 @@ export function spendingRequests(
   settings: Settings,
   inventory: Inventory,
   client: Client,
-): Pick<Spender, 'ask' | 'askWithoutKey'> {
+): Pick<Spender, 'send' | 'sendWithoutKey'> {
   const { rateLimitKey, apiKey } = settings;
   const credential = theLimitKey(rateLimitKey, rateLimitKey === apiKey);
   const [nobody = 0n] = sample(unusedId, seedFor(dataSeed(settings), 'an id to spend on'), 1);
@@ -38,7 +38,7 @@ export function spendingRequests(
     const common = { operation: 'listPets', method, purpose: 'clause' } as const;
     return { ...common, credential: as, path: `${path}${query}` };
   };
-  const ask: Spender['ask'] = (request) => {
+  const send: Spender['send'] = (request) => {
     switch (request) {
       case 'list':
         return client.sendNow(list(cheapestQuery));
@@ -68,8 +68,8 @@ export function spendingRequests(
     }
   };
   return {
-    ask,
-    askWithoutKey: () => client.sendNow({ ...list(cheapestQuery, noKey), isReserved: true }),
+    send,
+    sendWithoutKey: () => client.sendNow({ ...list(cheapestQuery, noKey), isReserved: true }),
   };
 }
 

@@ -1,30 +1,20 @@
-/** What answers show of a limit that is being spent. Pure. */
+/** What responses show of a limit that is being used up. Pure. */
 
 import { isAwayStatus } from '../../http/away.ts';
 import { isCallerRefused } from '../../http/credential.ts';
-import {
-  type Answered,
-  type Exchange,
-  header,
-  isAnswered,
-  unixSeconds,
-  wholeNumber,
-} from '../../http/exchange.ts';
+import { type Answered, header, unixSeconds, wholeNumber } from '../../http/exchange.ts';
 import { dateOf } from '../../http/http-date.ts';
 import { type RateState, readRateState, retryAfterMs } from '../../http/rate-state.ts';
-import { countsOf } from '../../judge/limit.ts';
 import type { Operation } from '../../spec/operations.ts';
 import { inconclusive } from '../requests/outcomes.ts';
 
-/** The requests of one round: the limit is spent, and the last of them go above it. */
+/** The requests of one round: the limit is used up, and the last of them go above it. */
 export interface Round {
-  /** Served in the present window, in the order of asking. */
+  /** Served in the present window, in the order of sending. */
   readonly served: readonly Answered[];
   /** Served above the limit, which no conformant service does. */
   readonly above: readonly Answered[];
-  /** Sent together when so few remained that some had to be refused; empty if a 429 came before. */
-  readonly burst: readonly Answered[];
-  /** The part of the burst with some requests of each operation. */
+  /** Some requests of each operation, sent when so few remained that most had to be refused; empty if a 429 came before. */
   readonly mix: readonly Answered[];
   /** Every 429. */
   readonly refused: readonly Answered[];
@@ -32,14 +22,14 @@ export interface Round {
   readonly apart: readonly Operation[];
 }
 
-/** What spending the limit of a key has shown. */
+/** What using up the limit of a key has shown. */
 export interface Spending {
   readonly rounds: readonly Round[];
-  /** For each operation that was refused, the answer after the indicated time. */
+  /** For each operation that was refused, the response after the indicated time. */
   readonly recovery: readonly Answered[];
   /** Why recovery was not tried, or does not tell. */
-  readonly notTried?: string;
-  /** Answers below the limit to what was neither served nor answered 429 above it. */
+  readonly notTried?: string | undefined;
+  /** Responses below the limit to what was neither served nor answered 429 above it. */
   readonly below: readonly Answered[];
 }
 
@@ -49,7 +39,7 @@ export const isServed = ({ response }: Answered): boolean =>
 
 export const isRefused = ({ response }: Answered): boolean => response.status === 429;
 
-/** The answer of a gateway while the service is away: it says nothing about the limit. */
+/** The response of a gateway while the service is away: it says nothing about the limit. */
 export const isAway = ({ response }: Answered): boolean => isAwayStatus(response.status);
 
 /** 401 or 403: after a 429 this is the ban that sections 5.4 and 8.4 announce. */
@@ -61,7 +51,7 @@ export function isOwnReason({ operation, response }: Answered): boolean {
   return operation === 'getPet' && [404, 405, 410, 501].includes(response.status);
 }
 
-/** The three numbers of an answer. Inconclusive if it does not show them. */
+/** The three numbers of a response. Inconclusive if it does not show them. */
 export function stateOf(answer: Answered): Required<RateState> {
   const { limit, remaining, resetsAt } = readRateState(answer.response, answer.finishedAt);
   if (limit === undefined || remaining === undefined || resetsAt === undefined) {
@@ -70,11 +60,11 @@ export function stateOf(answer: Answered): Required<RateState> {
   return { limit, remaining, resetsAt };
 }
 
-/** The remaining requests that an answer shows; 0 if it shows none. */
+/** The remaining requests that a response shows; 0 if it shows none. */
 export const remainingOf = ({ response }: Answered): number =>
   wholeNumber(header(response, 'X-RateLimit-Remaining')) ?? 0;
 
-/** The lowest number that remains by these answers, in their newest window. */
+/** The least that remains by these responses, in their newest window. */
 export function leastOf(answers: readonly Answered[]): number {
   const states = answers.map(stateOf);
   const newest = Math.max(...states.map(({ resetsAt }) => resetsAt));
@@ -85,61 +75,75 @@ export function leastOf(answers: readonly Answered[]): number {
 /** Whole seconds: a reset may seem to move by this many milliseconds. */
 export const roundingMs = 1500;
 
-/**
- * How many requests may be served from the first of these on: it, and as many as it shows to remain. If the reset moves,
- * as with a bucket, those that come free meanwhile may be served, too; then it may show 0 no more often than that.
- */
-export function mostServed(served: readonly Answered[]): number {
-  const [first] = served;
+/** Numbers this far apart are not of one count, whatever came free within a second. */
+export const apartBy = 3;
+
+/** When the limit resets by this response, in milliseconds; never if it does not say so. */
+export const resetsAtOf = ({ response, finishedAt }: Answered): number =>
+  readRateState(response, finishedAt).resetsAt ?? Number.POSITIVE_INFINITY;
+
+/** Whether the reset stands still. Within a second or two, one that moves may seem to. */
+export function isFixedWindow(served: readonly Answered[]): boolean {
   const last = served.at(-1);
-  if (first === undefined || last === undefined) return 1;
-  const { limit, remaining } = stateOf(first);
-  // Asked after each batch: until so many are served, nothing else needs to be read.
-  if (served.length <= remaining) return remaining + 1;
-  const resets = served.map(({ response }) => Number(header(response, 'X-RateLimit-Reset')));
-  // Within a second, a moving reset looks like one that stands still.
-  const isStill = Math.max(...resets) === Math.min(...resets);
-  if (isStill && stateOf(last).resetsAt - last.finishedAt > 2000) return remaining + 1;
-  const window = Math.max(1, ...served.map((one) => stateOf(one).resetsAt - one.finishedAt));
-  const freed = Math.ceil((limit * (last.finishedAt - first.startedAt)) / window);
-  const atNothing = served.filter((one) => stateOf(one).remaining === 0).length;
-  return atNothing > freed + 3 ? limit + freed : Number.POSITIVE_INFINITY;
+  if (last === undefined || new Set(served.map(resetOf)).size > 1) return false;
+  return resetsAtOf(last) - last.finishedAt > 2000;
 }
 
-/** Whether answers to one operation showed one number twice, or a higher one later, which no count in a single place does. */
-export function isSharedLate(served: readonly Answered[]): boolean {
+/**
+ * What was served above the limit: more than the first response said remained. If the reset moves, as with a bucket,
+ * what comes free meanwhile may be served, too; then it may show 0 no more often than that.
+ */
+export function servedAbove(served: readonly Answered[]): readonly Answered[] {
+  const [first] = served;
+  const last = served.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const { limit, remaining } = stateOf(first);
+  if (served.length <= remaining + 1) return [];
+  if (isFixedWindow(served)) return isOfOneCount(served) ? served.slice(remaining + 1) : [];
+  const window = Math.max(1, ...served.map((one) => stateOf(one).resetsAt - one.finishedAt));
+  const freed = Math.ceil((limit * (last.finishedAt - first.startedAt)) / window);
+  const atNothing = served.filter((one) => remainingOf(one) === 0).length;
+  return atNothing > freed + apartBy ? served.slice(limit + freed) : [];
+}
+
+/**
+ * Whether more was served in a fixed window than remained at first, and the numbers are not those of one count: several
+ * processes count, or share a count late. A count that began anew, as in a restart, is none of these.
+ */
+export function isPastCount(served: readonly Answered[]): boolean {
+  const [first] = served;
+  if (first === undefined || served.length <= remainingOf(first) + 1) return false;
+  const shares = served.map((one) => remainingOf(one) / stateOf(one).limit);
+  const low = shares.findIndex((share) => share < 0.7);
+  const beganAnew = low !== -1 && shares.slice(low).some((share) => share > 0.9);
+  return isFixedWindow(served) && !isOfOneCount(served) && !beganAnew;
+}
+
+/** Whether no number was shown twice, nor a higher one later. */
+function isOfOneCount(served: readonly Answered[]): boolean {
   const shown = served.filter((one) => remainingOf(one) > 0);
   const numbers = shown.map((one) => `${one.operation} ${remainingOf(one)}`);
-  if (new Set(numbers).size < numbers.length) return true;
-  return shown.some((later, at) =>
+  if (new Set(numbers).size < numbers.length) return false;
+  return !shown.some((later, at) =>
     shown
       .slice(0, at)
       .some(
         (one) =>
           one.finishedAt <= later.startedAt &&
           resetOf(one) === resetOf(later) &&
-          remainingOf(one) + leastRise < remainingOf(later),
+          remainingOf(one) + apartBy < remainingOf(later),
       ),
   );
 }
 
 const resetOf = ({ response }: Answered) => header(response, 'X-RateLimit-Reset');
 
-/** As much may come free within a second. */
-const leastRise = 3;
-
-/** Whether the remaining requests fell by so many more than this run asked, within one window. */
-function othersUse(served: readonly Answered[], most = 0): boolean {
-  const shown = served.map(remainingOf);
-  return Math.max(...shown) - Math.min(...shown) + 1 > served.length + most;
-}
-
 /** Whether the wait that a 429 indicates ends about when the limit shown before it resets. */
 export function fitsReset({ response, finishedAt }: Answered, before: Answered): boolean {
   const limit = 'X-RateLimit-Limit';
   if (header(response, limit) !== header(before.response, limit)) return false;
   const wait = retryAfterMs(response, finishedAt);
-  const reset = unixSeconds(header(before.response, 'X-RateLimit-Reset'));
+  const reset = unixSeconds(resetOf(before));
   const date = dateOf(response, finishedAt);
   if (wait === undefined || reset === undefined) return true;
   const toReset = reset * 1000 - (Number.isNaN(date) ? finishedAt : date);
@@ -148,60 +152,37 @@ export function fitsReset({ response, finishedAt }: Answered, before: Answered):
 }
 
 /** A 429 that came while requests remained, by the numbers shown. */
-interface EarlyRefusal {
-  readonly round: Round;
+export interface EarlyRefusal {
   readonly refusal: Answered;
   /** The remaining requests shown before, and by the 429 itself. */
   readonly shown: number;
   readonly itself: number;
+  /** Why something else may have used up what remained; undefined if nothing can have. */
+  readonly excuse: string | undefined;
 }
 
-/** The early refusals of all rounds, at most one of each. */
-export function earlyIn(rounds: readonly Round[], exchanges: readonly Exchange[]): EarlyRefusal[] {
-  const caller = rounds.flatMap(({ served }) => served)[0]?.caller ?? 'authenticated';
-  const leftOut = leftOutBy(exchanges, caller);
-  return rounds.flatMap((round) => {
-    const { served, refused, apart } = round;
-    const told = refused.filter(({ operation }) => operation && !apart.includes(operation));
-    const refusal = told.find((one) => remainingOf(one) > 0) ?? told[0];
-    const [first] = served;
-    if (refusal === undefined || first === undefined) return [];
-    const least = Math.min(...served.map(remainingOf));
-    // Of requests sent together, one that a limit of calls at once refused may show a number from before.
-    const isSpent = least === 0 && told.some((one) => remainingOf(one) === 0);
-    const itself = isSpent ? 0 : remainingOf(refusal);
-    // Whatever the answers showed, this run alone had spent the limit.
-    const isSame = (one: Exchange): one is Answered =>
-      isAnswered(one) && one.caller === caller && resetOf(one) === resetOf(refusal);
-    const own = new Set([...served, ...exchanges.filter(isSame).filter(isServed)]);
-    if (itself === 0 && own.size >= stateOf(first).limit) return [];
-    const shown = Math.max(least > leftOut ? least : 0, itself);
-    return shown > 0 ? [{ round, refusal, shown, itself }] : [];
-  });
-}
-
-/** How many of the requests shown as remaining are not there, as the number leaves out the request that it answers. */
-function leftOutBy(exchanges: readonly Exchange[], caller: Answered['caller']): number {
-  const counts = countsOf(exchanges, caller).filter(({ exchange }) => isServed(exchange));
-  if (counts.some(({ remaining }) => remaining === 0)) return 0;
-  const begins = counts.filter(({ remaining, limit }) => remaining === limit - 1);
-  return begins.length > 1 && !counts.some(({ remaining, limit }) => remaining === limit) ? 0 : 1;
-}
-
-/** Ends the check as inconclusive if something else than this run may have spent the remaining requests. */
-export function inconclusiveIfOthersSpent({ round, refusal, shown, itself }: EarlyRefusal): void {
-  const { served, refused } = round;
-  const told = `429 came with ${shown} shown as remaining`;
-  if (!fitsReset(refusal, served.at(-1) ?? refusal)) {
-    inconclusive(
-      `${told}, and its wait does not fit the reset shown: another limit may be spent; if that is one for requests at once, use --concurrency 1`,
-    );
-  }
-  if (itself === 0 && isSharedLate(served)) {
-    inconclusive(`${told}, but the number shown is that of some seconds before`);
-  }
+/** The early refusal of a round. */
+export function earlyRefusalIn({ served, refused, apart }: Round): EarlyRefusal | undefined {
+  const counted = refused.filter(({ operation }) => operation && !apart.includes(operation));
+  const refusal = counted.find((one) => remainingOf(one) > 0) ?? counted[0];
+  const [first] = served;
+  const before = served.at(-1);
+  if (refusal === undefined || first === undefined || before === undefined) return undefined;
+  const itself = remainingOf(refusal);
+  if (itself === 0 && served.length > remainingOf(first)) return undefined;
+  const least = Math.min(...served.map(remainingOf));
+  // The number may leave out the request that it answers.
+  const shown = Math.max(least > 1 ? least : 0, itself);
+  if (shown === 0) return undefined;
+  const fall = Math.max(...served.map(remainingOf)) - least + 1;
   // What is refused may be counted, as a 429 shows that says how many remain.
-  if (othersUse(served, itself > 0 ? refused.length : 0)) {
-    inconclusive(`${told}, but others use the key at the same time`);
-  }
+  const own = served.length + (itself > 0 ? refused.length : 0);
+  const excuse = !fitsReset(refusal, before)
+    ? 'and its wait does not fit the reset shown: another limit may be spent; if that is one for requests at once, use --concurrency 1'
+    : itself === 0 && !isOfOneCount(served)
+      ? 'but the numbers shown are not those of one count'
+      : fall > own
+        ? 'but others use the key at the same time'
+        : undefined;
+  return { refusal, shown, itself, excuse };
 }
