@@ -39,7 +39,7 @@ export function judgeStore(exchanges: readonly Exchange[], facts: RunFacts): Jud
       ...all.filter(({ weight }) => weight === 'failure').map(findingOf),
       ...judgeLists(seen),
       ...judgeCreations(seen),
-      ...judgeDoubles(seen, facts.challenged),
+      ...judgeDoubles(seen),
       ...judgeLeftovers(seen),
       ...judgeReadIds(seen),
       ...judgeOddReads(seen),
@@ -65,8 +65,6 @@ export interface RunFacts {
   readonly plan?: Plan | undefined;
   /** Milliseconds for which reads may lag behind writes. */
   readonly graceMs: number;
-  /** Whether the names follow from a challenge, which an earlier run may have used. */
-  readonly challenged?: boolean;
 }
 
 /**

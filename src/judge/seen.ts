@@ -66,10 +66,6 @@ export interface Seen {
   readonly touched: ReadonlySet<bigint>;
 }
 
-/** The ids on a page. */
-export const idsOf = ({ pets }: SeenList): ReadonlySet<bigint> =>
-  new Set(pets.flatMap(({ id }) => id ?? []));
-
 /** The first answer that showed each animal: a creation, a list or a read. */
 export function firstShown({ creations, lists, reads }: Seen): ReadonlyMap<bigint, Answered> {
   const shown = new Map<bigint, Answered>();
