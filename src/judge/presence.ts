@@ -107,7 +107,7 @@ function missingOwn(
   claims: Claims,
 ): Contradiction[] {
   if (missing.length === 0) return [];
-  const { of, created } = claims;
+  const { created } = claims;
   const about = missing.map(({ about: id }) => id);
   // What was asked too early for reads to have caught up is asked again.
   const sure = missing.filter((claim) => isBeyondLag(claim, claims));
@@ -117,17 +117,8 @@ function missingOwn(
     requirement === 'get.found'
       ? `created and never found: the animals ${list}`
       : `animals that this run created and read are not found any more: ${list}`;
-  // The oldest and the latest of the others from before: if they are there, the store was not reset.
-  const until = Math.min(
-    ...missing.flatMap(({ about: id }) =>
-      of(id, 'exists').flatMap(({ value, by }) => (value === false ? [by.finishedAt] : [])),
-    ),
-  );
-  const companions = [...created].flatMap(([id, { exchange }]) => {
-    const isOther = !about.includes(id) && !seen.touched.has(id) && exchange.finishedAt <= until;
-    const isKnown = of(id, 'exists').some(({ value, kind }) => value && kind !== 'creation');
-    return isOther && isKnown ? [id] : [];
-  });
+  // The oldest and the latest of the others: if those from before are there, the store was not reset.
+  const others = [...created.keys()].filter((id) => !about.includes(id) && !seen.touched.has(id));
   return [
     {
       requirement,
@@ -138,7 +129,7 @@ function missingOwn(
         ...about
           .slice(0, 2)
           .flatMap((id) => (typeof id === 'bigint' ? [{ operation: 'getPet', id } as const] : [])),
-        ...[...new Set([...companions.slice(0, 2), ...companions.slice(-2)])].map(
+        ...[...new Set([...others.slice(0, 2), ...others.slice(-2)])].map(
           (id) => ({ operation: 'getPet', id }) as const,
         ),
         ...likeEach(
