@@ -7,7 +7,7 @@ import { mayBeFromIntermediary, operationMayBeGone, withoutTransient404s } from 
 import { type Pet, pageOf, petOf } from './pet.ts';
 
 /** A query of a list that section 4.1 defines. */
-interface AskedList {
+export interface AskedList {
   /** As it was sent, without `?`. */
   readonly query: string;
   /** Absent if it was asked for without one. */
