@@ -10,7 +10,7 @@ import { judgeCreations, judgeDoubles, judgeLeftovers } from './creations.ts';
 import { judgeLimit } from './limit.ts';
 import { judgeLists } from './lists.ts';
 import { type Finding, placeOf } from './outcome.ts';
-import { judgeOddReads, judgeReadIds } from './presence.ts';
+import { judgeReads } from './presence.ts';
 import { seenIn } from './seen.ts';
 
 /** What the exchanges of a run show when they are compared. */
@@ -41,8 +41,7 @@ export function judgeStore(exchanges: readonly Exchange[], facts: RunFacts): Jud
       ...judgeCreations(seen),
       ...judgeDoubles(seen),
       ...judgeLeftovers(seen),
-      ...judgeReadIds(seen),
-      ...judgeOddReads(seen),
+      ...judgeReads(seen),
     ],
     contradictions: all.filter(({ weight }) => weight !== 'failure'),
   };
