@@ -17,7 +17,6 @@ test.each([
   ['a list', '[]'],
   ['an object without a name', '{"categoryId":9}'],
   ['an object without a category', '{"name":"Other"}'],
-  ['an object without both', '{"status":"pending"}'],
 ])(
   'a creation of %s that is accepted breaks what had to refuse it, and keeps what it likes',
   (_, sent) => {
@@ -87,19 +86,11 @@ test.each<[string, Script]>([
   expect(new Set(judged(...script))).toEqual(new Set([rule]));
 });
 
-test.each(['Testpq', 'Test "pet" bcd', 'Test \\ pet'])('so was one of the name %j', (name) => {
-  const sent = { name, categoryId: 3 };
-  const ids = judged(list('', []), creation(sent, 400), list('', [left(9, sent)]));
-  expect(ids).toEqual([rule]);
-});
-
 test.each([
   ['that is cut off', '{"name" : "Testpetbcdfgh"', refused.name],
   ['with it in an array', '{"name":["Testpetbcdfgh"],"categoryId":3}', refused.name],
-  ['that is cut off in an array', '{"name": [ "Testpetbcdfgh"', refused.name],
   ['in a text', JSON.stringify('{"name":"Testpetbcdfgh"}'), refused.name],
   ['with a number', '{"name":1234567.25,"categoryId":3}', '1234567.25'],
-  ['with a whole number', '{"name":-1234567,"categoryId":3}', '-1234567'],
 ])('so was one of the name in a body %s', (_, sent, name) => {
   const shown = list('', [left(9, { ...refused, name })]);
   expect(judged(list('', []), creation(sent, 400), shown)).toEqual([rule]);
@@ -118,23 +109,15 @@ describe('without a list before the refusal, the ids of animals of the run tell 
   const own = (...ids: readonly number[]) => ids.map((id) => creation(sentOf(id), 201, rex(id)));
   test.each<[string, boolean, readonly number[], number | undefined]>([
     ['above ids that were given in rising order', true, [1, 2, 3], 4],
-    ['above ids that leave room for those of others', true, [100, 1500, 3099], 3100],
     ['below one of them', false, [1, 2, 30], 9],
-    ['below all of them', false, [11, 12, 13], 9],
     ['one of them: an animal that was renamed', false, [1, 2, 3], 3],
     ['above too few', false, [1, 2], 9],
     ['above ids that are far apart', false, [100, 1500, 3100], 4000],
     ['above ids that are counted down', false, [8, 7, 6], 9],
     ['above ids of creations that overtook one another', true, [1, 3, 2, 5, 4], 9],
-    ['not there', false, [1, 2, 3], undefined],
   ])('it is %s: new is %s', (_, isNew, ids, id) => {
     const found = judged(...own(...ids), refusal, list('', [left(id)]));
     expect(found.includes(rule)).toBe(isNew);
-  });
-
-  test('so it is if a read alone shows it', () => {
-    expect(judged(...own(1, 2, 3), refusal, read(9, left(9)))).toEqual([rule]);
-    expect(judged(...own(1, 2, 30), refusal, read(9, left(9)))).toEqual([]);
   });
 
   test('those given after the refusal, or not at all, count for nothing', () => {
