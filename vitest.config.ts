@@ -7,7 +7,7 @@ export const runs = [
   'src/cli/{canary,full-disk,interrupt,judgement,main,memory}.test.ts',
   'src/cli/{parcel,parcel-memory,rejudge,watch}.test.ts',
   'src/run/session.test.ts',
-  'lab/{bounds,rejudge,together,trial,hostile/fuzz}.test.ts',
+  'lab/{rejudge,together,trial,hostile/fuzz}.test.ts',
   'src/library/{conformance,run-suites}.test.ts',
   'suites/!(suites).test.ts',
 ];
@@ -27,7 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{src,lab,bench,suites}/**/*.test.ts'],
+          include: ['{src,lab,suites}/**/*.test.ts'],
           exclude: [...runs, 'suites/suites.test.ts'],
           ...slow,
         },

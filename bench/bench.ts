@@ -1,19 +1,20 @@
 /**
- * `npm run bench`: what the suite costs in time and memory, beside what it cannot do without, over stores of
- * different size, against a slow server and at larger budgets. `-- --publish` writes the table into
- * docs/performance.md; `-- --rounds N` measures each N times (default 5); `-- --faults` measures seconds to red alone.
+ * `npm run bench`: what a run costs in time and memory, over stores of different size, against a slow server and at
+ * larger budgets; and how soon faults turn it red. `-- --publish` writes the table into docs/performance.md; `-- --rounds N`
+ * measures each N times (default 5); `-- --faults` measures seconds to red alone.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Har } from 'har-format';
-import { publishAt } from '../lab/page-parts.ts';
+import { markdownTable, publishAt } from '../lab/page-parts.ts';
+import { exitStatus } from '../src/cli/command-context.ts';
 import { packageRoot } from '../src/package/package.ts';
 import { faults } from '../src/reference/faults.ts';
-import { against, built, type Taken, timed } from './measure.ts';
-import { type Case, cases, core } from './subjects.ts';
-import { median, place, type Row, share, spread, tableOf } from './table.ts';
+import { demoKey } from '../src/reference/server.ts';
+import type { Subject } from './server.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,111 +23,131 @@ const { values } = parseArgs({
     faults: { type: 'boolean', default: false },
   },
 });
-const rounds = Number(values.rounds);
-const main = join(packageRoot, 'dist/bundle/cli/main.js');
-const out = mkdtempSync(join(tmpdir(), 'bench-'));
-const recording = join(out, 'traffic.har');
 
-/** Requests of the run that was measured last. */
-function requestsSent(): number {
-  const har: Har = JSON.parse(readFileSync(recording, 'utf8'));
-  return har.log.entries.length;
-}
+/** A line of the table: against whom, and what `run` is told besides the address. */
+type Case = readonly [title: string, subject: Subject, ...flags: string[]];
 
-const runOf = ({ flags }: Case, baseUrl: string) =>
-  timed([main, 'run', '--base-url', baseUrl, '--seed', '1', '--out', out, ...flags]);
-
-/** What is measured, and whether it sends the requests of a run. */
-interface Measure {
-  readonly title: string;
-  readonly once: () => Promise<Taken>;
-  readonly sends: boolean;
-}
-
-const run = (one: Case): Measure => ({
-  title: one.title,
-  once: () => against(one.subject, (baseUrl) => runOf(one, baseUrl)),
-  sends: true,
-});
-
-/** Measures each several times, in turn, so that all meet the same state of the machine. */
-async function inTurn(measures: readonly Measure[]): Promise<(Row & { taken: Taken[] })[]> {
-  const rows = measures.map(({ title }) => ({ title, taken: [] as Taken[] }));
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [at, { once }] of measures.entries()) rows[at]?.taken.push(await once());
-  }
-  return rows.map(({ title, taken }, at) => {
-    const seconds = median(taken.map((one) => one.seconds));
-    const peakMiB = median(taken.map((one) => one.peakMiB));
-    process.stderr.write(`${title}: ${seconds.toFixed(2)} s, ${Math.round(peakMiB)} MiB\n`);
-    const requests = measures[at]?.sends ? { requests: requestsSent() } : {};
-    return { title, seconds, peakMiB, ...requests, taken };
-  });
-}
-
-/** A folder with one empty test, within the package so that its vitest is found. */
-function emptyTests(): string {
-  const folder = join(packageRoot, 'dist/bench/empty');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(
-    join(folder, 'empty.test.js'),
-    "import { test } from 'vitest';\ntest('nothing', () => {});\n",
-  );
-  return folder;
-}
-
-const vitest = join(packageRoot, 'node_modules/vitest/vitest.mjs');
-const again = (baseUrl: string) => timed([built('again.js'), recording, baseUrl]);
-const beside: readonly Measure[] = [
-  { title: 'Node, an empty program', once: () => timed(['--eval', '0']), sends: false },
-  {
-    title: 'vitest, an empty test',
-    once: () => timed([vitest, 'run', '--root', emptyTests()]),
-    sends: false,
-  },
-  {
-    title: 'the requests of the core run, by bare undici',
-    once: () => against(core.subject, again),
-    sends: true,
-  },
+/** Each run is a process of its own, started cold, against a server in another one, started anew. */
+const cases: readonly Case[] = [
+  ['core', {}],
+  ['quick', {}, '--profile', 'quick'],
+  ['core, 10 animals in the store', { animals: 10 }],
+  ['core, 1,000 animals', { animals: 1_000 }],
+  ['core, 100,000 animals', { animals: 100_000 }],
+  ['core, a server that ignores `limit` and lists 20,000', { animals: 20_000, ignoresLimit: true }],
+  ['core, each answer takes 100 ms', { lateMs: 100 }],
+  ['the same with `--concurrency 1`', { lateMs: 100 }, '--concurrency', '1'],
+  ['core, `--budget 500`', {}, '--budget', '500'],
+  ['core, `--budget 1000`', {}, '--budget', '1000'],
+  ['core, `--budget 2000`', {}, '--budget', '2000', '--max-creations', '1000'],
 ];
+
+/** What a run took. */
+interface Taken {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly peakMiB: number;
+}
+
+const out = mkdtempSync(join(tmpdir(), 'bench-'));
+const main = join(packageRoot, 'dist/bundle/cli/main.js');
+
+/** Preloaded into a run: says on its way out how much memory it took. */
+const peak = `data:text/javascript,process.on('exit', () =>
+  process.stderr.write('peak memory ' + Math.round(process.resourceUsage().maxRSS / 1024) + ' MiB'))`;
+
+/** Runs the suite once against a server of the case. */
+async function measured([title, subject, ...flags]: Case): Promise<Taken> {
+  const server = spawn(
+    process.execPath,
+    [join(packageRoot, 'dist/bench/server.js'), JSON.stringify(subject)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  try {
+    const [address] = await once(server.stdout, 'data');
+    const given = ['run', '--base-url', String(address).trim(), '--seed', '1', '--out', out];
+    const taken = await timed(['--import', peak, main, ...given, ...flags]);
+    process.stderr.write(`${title}: ${taken.seconds.toFixed(2)} s, ${taken.peakMiB} MiB\n`);
+    return taken;
+  } finally {
+    server.kill();
+  }
+}
+
+async function timed(argv: readonly string[]): Promise<Taken> {
+  const startedAt = performance.now();
+  const run = spawn(process.execPath, argv, {
+    env: { ...process.env, PETSTORE_API_KEY: demoKey },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let printed = '';
+  run.stderr.on('data', (text) => {
+    printed += String(text);
+  });
+  const [status] = await once(run, 'close');
+  const seconds = (performance.now() - startedAt) / 1000;
+  // These are verdicts: a server that ignores the limit does not conform, or cannot be read whole.
+  const verdicts = [exitStatus.ok, exitStatus.nonConformant, exitStatus.incomplete];
+  if (!verdicts.includes(status)) throw new Error(`run ended with ${status}: ${printed}`);
+  const report = JSON.parse(readFileSync(join(out, 'conformance.json'), 'utf8'));
+  const [, peakMiB] = /peak memory (\d+) MiB/.exec(printed) ?? [];
+  return { requests: report.run.requests, seconds, peakMiB: Number(peakMiB) };
+}
+
+/** The smallest value that so large a part of all does not exceed. */
+function upTo(part: number, all: readonly number[]): number {
+  const sorted = all.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
+}
+
+function spread(all: readonly number[], digits: number): string {
+  const [half, most, whole] = [0.5, 0.95, 1].map((part) => upTo(part, all).toFixed(digits));
+  return `half within ${half}, 95 of 100 within ${most}, all within ${whole}`;
+}
 
 /** Seconds and requests to the verdict over the faults of `serve --fault`, with default settings, each once. */
 async function toRed(): Promise<string> {
-  const taken: { seconds: number; requests: number }[] = [];
+  const taken: Taken[] = [];
   // Those that need other settings are left out.
   for (const { id } of faults.filter(({ change }) => change !== undefined)) {
-    const subject = { fault: id, animals: 20 };
-    const { seconds } = await against(subject, (baseUrl) =>
-      runOf({ title: id, subject, flags: [] }, baseUrl),
-    );
-    taken.push({ seconds, requests: requestsSent() });
-    process.stderr.write(`${id}: ${seconds.toFixed(2)} s\n`);
+    taken.push(await measured([id, { fault: id, animals: 20 }]));
   }
-  const of = (name: 'seconds' | 'requests', digits: number) =>
-    spread(
-      taken.map((one) => one[name]),
-      digits,
-    );
-  return `Over ${taken.length} ordinary faults core comes to its verdict in seconds: ${of('seconds', 1)}; in requests: ${of('requests', 0)}.`;
+  const seconds = taken.map((one) => one.seconds);
+  const requests = taken.map((one) => one.requests);
+  return `Over ${taken.length} ordinary faults core comes to its verdict in seconds: ${spread(seconds, 1)}; in requests: ${spread(requests, 0)}.`;
 }
 
-const red = await toRed();
-process.stdout.write(`${red}\n`);
-if (values.faults) process.exit(0);
-// Run once without measuring, to record what bare undici sends again.
-await run(core).once();
-const first = await inTurn([...beside, run(core)]);
-const [, empty = [], bare = [], whole = []] = first.map(({ taken }) => taken);
-const rows: Row[] = [...first];
-for (const one of cases) if (one !== core) rows.push(...(await inTurn([run(one)])));
-rmSync(out, { recursive: true, force: true });
+async function table(): Promise<string> {
+  const rows = [];
+  for (const one of cases) {
+    const taken: Taken[] = [];
+    for (let left = Number(values.rounds); left > 0; left -= 1) taken.push(await measured(one));
+    const median = (name: keyof Taken) =>
+      upTo(
+        0.5,
+        taken.map((each) => each[name]),
+      );
+    rows.push([one[0], median('requests'), median('seconds').toFixed(2), median('peakMiB')]);
+  }
+  const machine = `Node ${process.versions.node} on ${process.platform}, ${availableParallelism()} cores`;
+  return [
+    `${machine}; medians, each run a process started cold.`,
+    '',
+    ...markdownTable(['Process', 'Requests', 'Seconds', 'Peak memory, MiB'], rows, [
+      '---',
+      '---:',
+      '---:',
+      '---:',
+    ]),
+  ].join('\n');
+}
 
-const machine = {
-  node: process.versions.node,
-  cores: availableParallelism(),
-  platform: process.platform,
-};
-const table = `${tableOf(rows, machine, share(whole, empty, bare))}\n\n${red}`;
-process.stdout.write(`${table}\n`);
-if (values.publish) publishAt(place, `\n${table}\n`);
+try {
+  const parts = values.faults ? [await toRed()] : [await table(), await toRed()];
+  const text = parts.join('\n\n');
+  process.stdout.write(`${text}\n`);
+  const place = { page: 'docs/performance.md', name: 'measured', by: 'npm run bench' };
+  if (values.publish && !values.faults) publishAt(place, `\n${text}\n`);
+} finally {
+  rmSync(out, { recursive: true, force: true });
+}

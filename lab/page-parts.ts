@@ -12,31 +12,15 @@ export interface Place {
 }
 
 /** Writes a part of its page. Throws if the page lacks its marks. */
-export function publishAt(place: Place, part: string): void {
-  const path = join(packageRoot, place.page);
-  writeFileSync(path, withPart(readFileSync(path, 'utf8'), place, part));
-}
-
-/** A part as it is in its page. Throws if the page lacks its marks. */
-export function publishedAt(place: Place): string {
-  const page = readFileSync(join(packageRoot, place.page), 'utf8');
-  const { start, end } = boundsOf(page, place);
-  return page.slice(start, end).trim();
-}
-
-/** The text of a page with another part between the marks. Throws if it lacks them. */
-export function withPart(page: string, place: Place, part: string): string {
-  const { start, end } = boundsOf(page, place);
-  return `${page.slice(0, start)}\n${part}\n${page.slice(end)}`;
-}
-
-function boundsOf(text: string, { page, name, by }: Place): { start: number; end: number } {
+export function publishAt({ page, name, by }: Place, part: string): void {
+  const path = join(packageRoot, page);
+  const text = readFileSync(path, 'utf8');
   const [from, to] = [`<!-- ${name}, written by ${by} -->`, `<!-- end of ${name} -->`];
-  const at = text.indexOf(from);
-  const end = text.indexOf(to);
-  if (at < 0 || end < at) throw new Error(`${page} lacks the marks ${from} … ${to}`);
-  return { start: at + from.length, end };
+  const [before, rest] = [text.indexOf(from), text.indexOf(to)];
+  if (before < 0 || rest < before) throw new Error(`${page} lacks the marks ${from} … ${to}`);
+  writeFileSync(path, `${text.slice(0, before)}${from}\n${part}\n${text.slice(rest)}`);
 }
+
 /** A table of Markdown; `aligned` is the line below its head. */
 export function markdownTable(
   head: readonly string[],

@@ -1,24 +1,49 @@
 import { expect, test } from 'vitest';
+import { animals } from '../src/reference/changes.ts';
+import { ownWindow } from '../src/reference/limiters.ts';
 import type { Subject } from '../src/reference/variant.ts';
 import { expectedCost } from '../src/run/plan/cost.ts';
 import { planRun } from '../src/run/plan/plan.ts';
 import type { Animal } from '../src/spec/animal.ts';
 import { requirements } from '../src/spec/catalogue.ts';
+import { budgets, plans } from '../src/spec/plans.ts';
 import { chance } from './chance.ts';
-import { bounds, expectWithin, plenty } from './testing/bounds.ts';
 import { tryOut } from './trial.ts';
 
 const reference = { id: 'reference' };
 
 const seeds = Array.from({ length: 5 }, (_, at) => at + 1);
 
-// Fifty seeds, and stores between: bounds.test.ts.
-test.each(bounds.filter(({ animals }) => [0, 300].includes(animals)))(
-  'a run of $profile on $animals animals sends at most $requests requests and creates at most $creations',
-  async (bound) => {
-    for (const seed of seeds) await expectWithin(bound, seed);
+const { quick, core } = budgets;
+
+/** What a run may cost at most, on a conformant server that answers each request at once. */
+const bounds = [
+  ...[0, 10, 100, 300].map((count) => ['quick', count, quick.requests, quick.creations] as const),
+  ['core', 0, core.requests, core.creations],
+  ['core', 10, core.requests, core.creations],
+  ['core', 100, 102, 10],
+  ['core', 300, 102, 10],
+] as const;
+
+const stock = (count: number) => animals(count, () => ({ categoryId: 3n }));
+
+// What takes turns by the seed must not cost more at one seed than at another.
+test.each(bounds)(
+  'a run of %s on %i animals sends at most %i requests and creates at most %i',
+  async (profile, count, requests, creations) => {
+    const subject = {
+      id: 'reference',
+      // One window for the whole run: where one ends among the lists, up to ten more look for a count that falls.
+      server: () => ({ animals: stock(count), quota: ownWindow(plans.business.perMinute, 60_000) }),
+      settings: { profile },
+    };
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const trial = await tryOut(subject, { seed });
+      expect(trial.verdict, `seed ${seed}`).toBe('conformant');
+      expect(trial.requests, `seed ${seed}`).toBeLessThanOrEqual(requests);
+      expect(trial.animalsCreated, `seed ${seed}`).toBeLessThanOrEqual(creations);
+    }
   },
-  60_000,
 );
 
 test.each(['quick', 'core', 'full'] as const)(
@@ -76,15 +101,15 @@ test.each(['quick', 'read-only', 'core', 'full'] as const)(
   async (profile) => {
     const settings = { profile, plan: 'free' } as const;
     const said = expectedCost(settings);
-    const cost = async (animals: readonly Animal[]) => {
-      const server = () => ({ animals, plan: 'free' as const });
+    const cost = async (stored: readonly Animal[]) => {
+      const server = () => ({ animals: stored, plan: 'free' as const });
       const inVirtualTime = { latencyMs: [5, 20] } as const;
       const subject = { ...reference, server, settings, inVirtualTime };
       // What read-only asks beyond its tiers costs more at some seeds than at others.
       const { requests, animalsCreated } = await tryOut(subject, { seed: 4 });
       return { requests, animals: animalsCreated };
     };
-    const measured = { empty: await cost([]), stocked: await cost(plenty) };
+    const measured = { empty: await cost([]), stocked: await cost(stock(300)) };
     for (const store of ['empty', 'stocked'] as const) {
       for (const what of ['requests', 'animals'] as const) {
         const off = Math.abs(said[store][what] - measured[store][what]);

@@ -139,15 +139,29 @@ function clockOf({ day }: Subject): Clock {
 }
 
 function settingsOf(
-  subject: Subject,
+  { inVirtualTime, settings = {} }: Subject,
   baseUrl: string,
   apiKey: string,
-  { seed, only = requirements.map(({ id }) => id) }: TrialOptions,
+  { seed, only }: TrialOptions,
 ): Settings {
-  const given = { baseUrl, apiKey, rateLimitKey: apiKey, seed, selected: only };
-  const usual = subject.inVirtualTime ? virtualSettings : labSettings;
-  const { plan, ...differing } = { ...usual, ...given, ...subject.settings };
-  return plan === 'unknown' ? differing : { ...differing, plan };
+  return settingsWith(
+    { baseUrl, apiKey, seed, ...(only && { selected: only }) },
+    { ...(inVirtualTime ? virtualSettings : labSettings), ...settings },
+  );
+}
+
+type Given = Pick<Settings, 'baseUrl' | 'apiKey' | 'seed'> & Partial<Pick<Settings, 'selected'>>;
+
+/** Whole settings of a run of the lab; default: every requirement, and one key for all. */
+export function settingsWith(given: Given, differing: Partial<LabSettings> = {}): Settings {
+  const { plan, ...settings } = {
+    ...labSettings,
+    rateLimitKey: given.apiKey,
+    ...differing,
+    selected: requirements.map(({ id }) => id),
+    ...given,
+  };
+  return plan === 'unknown' ? settings : { ...settings, plan };
 }
 
 /** Runs the suite against the server, and gives what came of it in short. */

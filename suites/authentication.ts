@@ -2,7 +2,6 @@
 
 import {
   asGatewaysWrite,
-  type BasicPart,
   bare,
   besideWrongKey,
   type Credential,
@@ -110,10 +109,10 @@ requirement('auth.scheme-case', () => {
 });
 
 /** Not keys, but a look-up may take them for one: in a query, as a pattern, or among the members of an object. */
-const oddTokens = ['%'.repeat(1_000), 'null', '[!-~]*', 'constructor'] as const;
+const oddTokens = ['null', '[!-~]*', 'constructor'] as const;
 
-/** Two of them, by the seed. */
-const shownTokens = (seed: number) => [bySeed(oddTokens, seed, 0), bySeed(oddTokens, seed, 1)];
+/** A pattern of SQL that matches all, as long as a token by mistake, and by the seed another one. */
+const shownTokens = (seed: number) => ['%'.repeat(1_000), bySeed(oddTokens, seed, 0)];
 
 /** Beyond the 8 KiB of headers that services read. */
 const veryLong = 'k'.repeat(9_000);
@@ -189,15 +188,13 @@ async function expectOddRefused(answer: Answered, { api }: CheckContext): Promis
   if (!isStopped && !operationMayBeGone(answer)) expect(answer).toBeRefused(401);
 }
 
-const basicParts: readonly BasicPart[] = ['both', 'user', 'password'];
-
-/** Schemes that are not Bearer; the first has as many letters, for services that cut so many off. */
-const schemes = ['Secret', 'XBearer', 'ApiKey', 'Bearers', 'Token'] as const;
+/** Schemes that only begin and end like Bearer, that some frameworks know, and that have as many letters. */
+const schemes = ['BearersXBearer', 'Token', 'BearersXBearer', 'Secret'] as const;
 
 requirement('auth.bearer-only', () => {
   type Way = (key: string, seed: number, at: number) => Credential;
   const ways: readonly (readonly [title: string, tier: Tier, way: Way])[] = [
-    ['the key under Basic', 1, (key, _, at) => underBasic(key, bySeed(basicParts, 0, at))],
+    ['the key under Basic', 1, underBasic],
     [
       'the key without a scheme',
       3,
@@ -235,12 +232,6 @@ requirement('auth.bearer-only', () => {
     await excuseLock(answer, context.api);
     // A service that looks at the body first may refuse members that are not described.
     if (answer.response.status !== 400) expect(answer).toBeRefused(401);
-  });
-
-  check('the key under a scheme that ends like Bearer', { tier: 4, logIns: 1 }, async (context) => {
-    const { apiKey, seed } = context.settings;
-    // For services that look for Bearer anywhere in the header.
-    await expectRefused(underScheme('XBearer', apiKey), bySeed(operationNames, seed, 1), context);
   });
 });
 

@@ -37,21 +37,26 @@ requirement('get.not-found', () => {
     });
   }
 
-  check('an id at an end of what ids may be', { tier: 3, requests: 3 }, async (context) => {
+  check('an id at an end of what ids may be', { tier: 3, requests: 4 }, async (context) => {
     await context.inventory.stock();
     await expectServed(context);
     const { inventory } = context;
     const highest = inventory.pets().reduce((most, { id }) => (id > most ? id : most), 0n);
     // If no id is known because none that is shown is an integer, ids may begin anywhere.
     const next = inventory.pets().length === 0 ? [] : [highest + 1n];
+    // The sign of an id may be dropped.
+    const [pet] = inventory.pets();
+    const opposite = pet === undefined || pet.id === 0n ? [] : [-pet.id];
     // The greatest id is beyond what a double tells apart, too.
-    const ends = [int64.max, 0n, ...next].filter((id) => id <= int64.max && !inventory.has(id));
+    const ends = [int64.max, 0n, ...opposite, ...next].filter(
+      (id) => id <= int64.max && !inventory.has(id),
+    );
     if (ends.length === 0) throw new NotApplicable('animals have the ids at all ends');
     for (const [place, id] of ends.entries()) {
       const form = place === 0 ? noType : compressed;
       const answer = await context.api.getPet(id, { form });
       // Ids may begin at 1, and the next one may be given by now: then an answer has shown it.
-      if (id === 0n && answer.response.status === 400) continue;
+      if (id <= 0n && answer.response.status === 400) continue;
       if (inventory.has(id)) {
         throw new NotApplicable(`somebody has the id ${id} by now`);
       }

@@ -31,15 +31,17 @@ alone('get.found', () => {
 });
 
 requirement('get.found', () => {
-  check('an animal that a list shows', { tier: 3 }, async (context) => {
-    const own = (await createdPets(context)).map(({ pet }) => pet.id);
+  // On an empty store it is one that was read already.
+  check('an animal that a list shows', { tier: 3, requests: 0 }, async (context) => {
+    const read = (await createdPets(context)).map(({ pet }) => pet.id);
+    const own = context.inventory.creations.flatMap(({ pet }) => pet?.id ?? []);
     const tried: bigint[] = [];
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       const list =
         attempt === 1
           ? await context.inventory.settle()
           : await context.api.listPets({ limit: 100 });
-      const id = candidateOf(list, own, tried, attempt) ?? tried.at(-1);
+      const id = candidateOf(list, { own, read, tried }) ?? tried.at(-1);
       if (id === undefined) {
         const { status } = list.response;
         if (status !== 200) inconclusive(`the list was answered ${status}`);
@@ -83,24 +85,30 @@ function isRare({ id, name = '' }: KnownPet): boolean {
 /** How many animals are tried if others take them away. */
 const attempts = 3;
 
+interface Tried {
+  /** Animals that this run created, and which of them it has read. */
+  readonly own: readonly bigint[];
+  readonly read: readonly bigint[];
+  readonly tried: readonly bigint[];
+}
+
 /**
- * An animal that a list shows, from its end, its beginning or its middle; rather one that was not tried yet. If the
- * list shows none that this run created, and so has read already, its beginning comes first.
+ * An animal that a list shows and this run did not create, or else one that it has read: one with an id that code may
+ * take for none, or from the end, the beginning or the middle of the list. If the list shows none that this run created,
+ * its beginning comes first.
  */
-function candidateOf(
-  list: Answered,
-  own: readonly bigint[],
-  tried: readonly bigint[],
-  attempt: number,
-): bigint | undefined {
+function candidateOf(list: Answered, { own, read, tried }: Tried): bigint | undefined {
   const ids = (petsOf(list) ?? []).flatMap(({ id }) => id ?? []);
-  // In a store that was empty, all are of this run: then one that was asked for already will do.
-  const fresh = ids.filter((id) => !tried.includes(id) && !own.includes(id));
-  const from = fresh.length > 0 ? fresh : ids;
-  const ends = [from.length - 1, 0];
+  const fresh = ids.filter((id) => !own.includes(id));
+  const from = (fresh.length > 0 ? fresh : ids.filter((id) => read.includes(id))).filter(
+    (id) => !tried.includes(id),
+  );
+  const odd = from.find((id) => id <= 0n);
+  if (odd !== undefined) return odd;
   const areHidden = own.length > 0 && !own.some((id) => ids.includes(id));
-  const places = [...(areHidden ? ends.toReversed() : ends), Math.floor(from.length / 2)];
-  return from[places[attempt - 1] ?? 0];
+  const ends = [from.at(-1), from[0]];
+  const places = [...(areHidden ? ends.toReversed() : ends), from[Math.floor(from.length / 2)]];
+  return places[tried.length];
 }
 
 requirement('get.same-animal', () => {

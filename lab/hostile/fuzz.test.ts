@@ -13,10 +13,8 @@ import { startReference } from '../../src/reference/server.ts';
 import { renderOutcome } from '../../src/report/console.ts';
 import { harSchema } from '../../src/report/testing/artefact-schemas.ts';
 import { formats } from '../../src/report/write.ts';
-import type { Settings } from '../../src/settings/settings.ts';
-import { requirements } from '../../src/spec/catalogue.ts';
 
-import { judgeAt, labSettings } from '../trial.ts';
+import { judgeAt, settingsWith } from '../trial.ts';
 import { hostileKey, rawPeer } from './peer.ts';
 import { type RawAnswer, rawAnswer } from './testing/raw-answers.ts';
 
@@ -85,7 +83,10 @@ test('whatever a peer sends, a run ends, finds no defect of its own, and writes 
 async function endsWell(played: Script): Promise<void> {
   const reference = await startReference({ apiKey: hostileKey });
   const peer = await playing(played, reference.baseUrl)();
-  const settings = settingsFor(peer.baseUrl);
+  const settings = settingsWith(
+    { baseUrl: peer.baseUrl, apiKey: hostileKey, seed: 1 },
+    { profile: 'full', plan: 'unknown', timeout: 0.15, maxWait: 0.3, grace: 0.1 },
+  );
   const startedAt = performance.now();
   try {
     const { record, report } = await judgeAt(settings, quick);
@@ -103,21 +104,6 @@ async function endsWell(played: Script): Promise<void> {
     await peer.close();
     await reference.close();
   }
-}
-
-function settingsFor(baseUrl: string): Settings {
-  const { plan: _, ...lab } = labSettings;
-  const times = { timeout: 0.15, maxWait: 0.3, grace: 0.1 };
-  const ids = { selected: requirements.map(({ id }) => id), seed: 1 };
-  return {
-    ...lab,
-    ...times,
-    ...ids,
-    profile: 'full',
-    baseUrl,
-    apiKey: hostileKey,
-    rateLimitKey: hostileKey,
-  };
 }
 
 /** The script's answers; the reference server's at the other requests. */

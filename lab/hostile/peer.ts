@@ -33,8 +33,6 @@ export interface Expected {
 /** A peer that hangs, lies or attacks, and what a run against it must come to. */
 export interface HostilePeer {
   readonly id: string;
-  /** What the peer does, in plain words. */
-  readonly title: string;
   /** Starts it; or says in words why it cannot be tried on this machine. */
   start(): Promise<Running | string>;
   /** What differs from the settings of hostile trials. */

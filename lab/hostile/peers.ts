@@ -23,13 +23,12 @@ import {
 } from './peer.ts';
 
 /** How a peer starts, what a run must come to, and what differs from the settings of the lab. */
-type Meant = readonly [
+type Row = readonly [
   start: HostilePeer['start'],
   expected: Expected,
   more?: Pick<HostilePeer, 'settings' | 'only'>,
 ];
-/** What the peer does comes first, unless its id says it all. */
-type Row = Meant | readonly [title: string, ...Meant];
+/** Peers by their ids, which say what they do. */
 type Rows = Readonly<Record<string, Row>>;
 
 const conforms: Expected = { verdict: 'conformant' };
@@ -60,16 +59,14 @@ const dripping = (first: string, next: string, ms = 50) =>
 const hangingOn = (which: (call: Call) => boolean) => changedPeer(silentOn(which));
 
 const silent: Rows = {
-  always: ['never answers', rawPeer(() => {}), ends(2, noAnswer), impatient],
+  always: [rawPeer(() => {}), ends(2, noAnswer), impatient],
   'drips-its-head': [dripping('HTTP/1.1 200 OK\r\nX-Wait: ', 'a'), ends(2, noAnswer), impatient],
   'drips-its-body': [
-    'sends its head at once, and the body one byte at a time for ever',
     dripping('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\na\r\n'),
     ends(2, noAnswer),
     impatient,
   ],
   'one-operation': [
-    'never answers getPet; the other two operations keep their verdicts',
     hangingOn(({ operation }) => operation === 'getPet'),
     {
       ...fails('get.found', 'get.not-found'),
@@ -80,7 +77,6 @@ const silent: Rows = {
     patient,
   ],
   'on-gaps': [
-    'hangs on what the specification leaves open, and conforms otherwise',
     hangingOn(
       ({ operation, petId, body, query }) =>
         (operation === 'getPet' && readInt64(petId) === undefined) ||
@@ -91,7 +87,6 @@ const silent: Rows = {
     patient,
   ],
   'every-fourth-time': [
-    'leaves every fourth request without an answer, so that each costs its time',
     hangingOn(({ sequence }) => sequence % 4 === 0),
     {
       verdict: 'incomplete',
@@ -187,31 +182,27 @@ const noList: Expected = { ...fails('list.returns-pets'), alone: true };
 
 const bodies: Rows = {
   'two-hundred-megabytes': [changedPeer(endless(200)), unread, listsOnly],
-  'gzip-bomb': ['lists 300 MB in 300 kB of gzip', changedPeer(bomb), unread, listsOnly],
+  'gzip-bomb': [changedPeer(bomb), unread, listsOnly],
   'a-million-values': [
-    'lists with a million numbers, each of which takes a hundred bytes of memory',
     lists(() => `[${'1,'.repeat(900_000)}1]`),
     { ...unread, ...tooMany },
     listsOnly,
   ],
-  'nested-too-deep': ['lists with JSON that nests too deep', lists(() => nested(100_000)), tooDeep],
-  'cut-off': ['lists with JSON that breaks off', lists((text) => text.slice(0, -1)), noList],
+  'nested-too-deep': [lists(() => nested(100_000)), tooDeep],
+  'cut-off': [lists((text) => text.slice(0, -1)), noList],
   'no-utf8': [lists(padded(Buffer.from('{"name":"\xe9","id":1},', 'latin1'))), noList],
   'byte-order-mark': [lists((text) => `\ufeff${text}`), conforms],
   'duplicate-names': [
-    'conforms in the last of several members of one name, as parsers have it',
     lists((text) => text.replaceAll('{"id":', '{"id":"no","name":7,"id":')),
     conforms,
   ],
   prototype: [
-    'conforms, with members named as what every object has',
     lists((text) =>
       text.replaceAll('{"id":', '{"__proto__":{"id":"x"},"constructor":1,"toString":2,"id":'),
     ),
     conforms,
   ],
   'control-characters': [
-    'lists with escape sequences of terminals, markup and half surrogate pairs',
     lists(() => '"\\u001b[2J \\ud800 \\u202e </script><script>alert(1)</script> ]]> {{7*7}}"'),
     noList,
   ],
@@ -242,45 +233,39 @@ const ok = 'HTTP/1.1 200 OK\r\n';
 
 const emptyList = `${ok}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n[]`;
 const notHttp: Readonly<Record<string, string | Buffer>> = {
-  'greets as SSH does': 'SSH-2.0-OpenSSH_9.6\r\n',
-  'answers with bytes that mean nothing': Buffer.from([0, 255, 22, 3, 1, 0, 10, 13, 10]),
-  'has a status of six digits': 'HTTP/1.1 200200 OK\r\n\r\n',
-  'has chunks whose size is not a number': `${ok}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`,
-  'has a control character in a header': `${ok}X-A: a\0b\r\n\r\n`,
-  'declares two lengths': `${ok}Content-Length: 2\r\nContent-Length: 9\r\n\r\n[]`,
+  ssh: 'SSH-2.0-OpenSSH_9.6\r\n',
+  bytes: Buffer.from([0, 255, 22, 3, 1, 0, 10, 13, 10]),
+  'status-of-six-digits': 'HTTP/1.1 200200 OK\r\n\r\n',
+  'chunk-without-size': `${ok}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`,
+  'control-character': `${ok}X-A: a\0b\r\n\r\n`,
+  'two-lengths': `${ok}Content-Length: 2\r\nContent-Length: 9\r\n\r\n[]`,
 };
 
 const wire: Rows = {
   'resets-each-third-connection': [
-    'resets each third connection and conforms otherwise; no verdict is lost over it',
     changedPeer(resettingEachThird),
-    conforms,
-    // With several at once the second try may meet a third connection, too.
+    conforms, // With several at once the second try may meet a third connection, too.
     { settings: { concurrency: 1 } },
   ],
   'resets-always': [
-    'resets every connection',
     rawPeer(({ socket }) => void socket.resetAndDestroy()),
     ends(2, /the connection was reset|closed before a whole answer/),
   ],
   'breaks-off-in-each-body': [
-    'closes the connection in the middle of each body',
     changedPeer(breakingOffOn(() => true)),
     ends(2, /closed before a whole answer|no answer to GET/),
   ],
   ...Object.fromEntries(
-    Object.entries(notHttp).map(([title, bytes]): [string, Row] => [
-      `no-http-${title.replaceAll(' ', '-').toLowerCase()}`,
-      [title, bytesPeer(bytes), ends(2, /not HTTP|no answer to GET/)],
+    Object.entries(notHttp).map(([id, bytes]): [string, Row] => [
+      `no-http-${id}`,
+      [bytesPeer(bytes), ends(2, /not HTTP|no answer to GET/)],
     ]),
   ),
   'answers-twice': [
-    'sends a second answer behind each first one, for the next request to find',
     bytesPeer(`${emptyList}${emptyList}`),
     fails('auth.missing-key', 'rate.limit-header'),
   ],
   'seventy-kilobytes-of-headers': [
-    'sends headers of 70 kB',
     bytesPeer(`${ok}${`X-Large: ${'a'.repeat(10_000)}\r\n`.repeat(7)}Content-Length: 2\r\n\r\n[]`),
     ends(2, /the headers of the answer are too large/),
   ],
@@ -346,7 +331,7 @@ const answers: Rows = {
     { ...stops(3, /answered 500 to the configured key/), verdict: 'non-conformant' },
   ],
   '503-with-a-date': [always(503, { 'Retry-After': '3600' }), fails('auth.missing-key')],
-  '401-always': ['refuses the key', always(401), stops(1, /answered 401 to the configured key/)],
+  '401-always': [always(401), stops(1, /answered 401 to the configured key/)],
   '429-for-a-day': [always(429, { 'Retry-After': '86400' }), stops(2, /asks to wait 86400 s/)],
   '429-always': [always(429, { 'Retry-After': '0' }), stops(4, /may get the key banned/)],
   'redirects-to-another-host': [redirecting(() => true), stops(1, /redirects \(307\) to /)],
@@ -411,45 +396,31 @@ const wrongAddress = /see that the address is right/;
 const addresses: Rows = {
   'expired-certificate': [certified('127.0.0.1', -1, true), ends(2, /certificate has expired/)],
   'self-signed-certificate': [
-    'has a certificate that nobody signed',
     certified('127.0.0.1', 30, false),
     ends(2, /self-signed; name it with --ca/),
   ],
   'http-under-https': [speakingHttp, ends(2, /does the service speak https there/)],
   'page-everywhere': [
-    'is a site that answers everything with its page',
     site(200, 'text/html', '<!doctype html><h1>Welcome</h1>'),
     ends(2, wrongAddress),
   ],
   'no-such-page': [
-    'is a site that answers everything with 404 and a page',
     site(404, 'text/html', '<!doctype html><h1>Not found</h1>'),
     ends(6, wrongAddress),
   ],
   'wrong-prefix': [underAnotherPath, ends(12, /nothing is at .*: all is answered 404/)],
   // Where no name server answers at all, the time is up before.
   'no-such-name': [
-    'has a name that does not resolve',
     async () => nowhere('http://pets.invalid/v1'),
     ends(2, /host name|no complete answer within/),
   ],
   'nobody-listens': [
-    'has a port on which nobody listens',
     async () => nowhere(await closedPort()),
     ends(2, /the connection was refused/),
   ],
-  'ipv6-only': ['conforms, and exists over IPv6 alone', underIpv6, conforms],
-  'proxy-refuses': ['stands behind a proxy that refuses', behindProxy, ends(2, /proxy/i)],
+  'ipv6-only': [underIpv6, conforms],
+  'proxy-refuses': [behindProxy, ends(2, /proxy/i)],
 };
-
-const isTitled = (row: Row): row is readonly [string, ...Meant] => typeof row[0] === 'string';
-
-function peerOf(id: string, name: string, row: Row): HostilePeer {
-  const [title, start, expected, more] = isTitled(row)
-    ? row
-    : ([name.replaceAll('-', ' '), ...row] as const);
-  return { id, title, start, expected, ...more };
-}
 
 /** Every peer that hangs, lies or attacks. */
 export const hostilePeers: readonly HostilePeer[] = Object.entries({
@@ -459,5 +430,10 @@ export const hostilePeers: readonly HostilePeer[] = Object.entries({
   answers,
   addresses,
 }).flatMap(([group, rows]) =>
-  Object.entries(rows).map(([name, row]) => peerOf(`${group}.${name}`, name, row)),
+  Object.entries(rows).map(([name, [start, expected, more]]) => ({
+    id: `${group}.${name}`,
+    start,
+    expected,
+    ...more,
+  })),
 );

@@ -52,7 +52,7 @@ const otherCatalogue = () =>
   changedProgram(join(folder, 'other-suite'), [
     ['default: 20', 'default: 10'],
     [/"get\.not-found(?=[":])/g, '"get.absent'],
-    ['never holds two animals', 'never shows two animals'],
+    ['never contains two animals', 'never shows two animals'],
   ]);
 
 const fault = 'list.limit-one-too-many';
@@ -83,31 +83,6 @@ test('a server that broke: what, why, and exit 1', async () => {
   expect(out.trimEnd().split('\n').at(-1)).toBe(
     '3 requirements broke (list.default-limit, list.limit, list.filter-with-limit)',
   );
-});
-
-test('a server that was fixed: what, and exit 0', async () => {
-  const { status, out } = await compare('broken', 'conformant');
-  expect(status).toBe(0);
-  expect(out).toContain('Fixed (3)');
-  expect(out.trimEnd().split('\n').at(-1)).toBe('nothing broke, 3 fixed');
-});
-
-test('the same server judged by a changed catalogue: the suite is what changed', async () => {
-  const { status, out } = await compare('conformant', 'other', '--format', 'json');
-  expect(status).toBe(1);
-  const found = JSON.parse(out);
-  expect(found.differences).toMatchObject([{ what: 'suite', name: 'digest' }]);
-  const changed = found.rows.filter(
-    (requirement: { group: string }) => requirement.group !== 'as-before',
-  );
-  expect(changed.map(({ id, group }: Record<string, unknown>) => [id, group])).toEqual([
-    ['list.default-limit', 'broke'],
-    ['get.absent', 'new'],
-    ['get.not-found', 'gone'],
-  ]);
-  const text = (await compare('conformant', 'other')).out;
-  expect(text).toMatch(/suite digest: [0-9a-f]{12} before, [0-9a-f]{12} after/);
-  expect(text).toContain('New in the suite (1)\n  get.absent (section 4.3, 7): ');
 });
 
 test('three servers in one matrix: who fails what, and what each does where the specification is silent', async () => {

@@ -2,11 +2,10 @@
 import { Command } from 'commander';
 import type { ServedFault } from '../reference/variant.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { findRequirement, requirements } from '../spec/catalogue.ts';
+import { findRequirement, requirements, untested } from '../spec/catalogue.ts';
 import { freedoms } from '../spec/freedoms.ts';
 import type { Level, Requirement } from '../spec/requirement.ts';
 import { sentencesFor } from '../spec/sentences.ts';
-import { untested } from '../spec/untested.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
 import { wrapped } from '../text/words.ts';
@@ -173,8 +172,8 @@ export function rulings(all: readonly Requirement[]): string {
 function freedomsPage(): string {
   const rows = freedoms.map(({ id, allowed, beyond }) => `| ${id} | ${allowed} | ${beyond} |`);
   return [
-    '## Freedoms: what others may do during a run',
-    ['| freedom | allowed | beyond |', '|---|---|---|', ...rows].join('\n'),
+    '## Freedoms: changes during a run that the suite tolerates',
+    ['| freedom | tolerated | if exceeded |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
 }
 

@@ -105,17 +105,6 @@ test('serve never prints a configured key', async () => {
   expect(out + err).not.toContain('Unspeakable');
 });
 
-test('run --reference judges the embedded server and writes the reports', async () => {
-  const { folder, ended } = start(['run', '--reference', '--only', 'auth.missing-key']);
-  const { status, out } = await ended;
-  expect(status).toBe(0);
-  expect(out).toContain(`Report: ${join('reports', 'conformance.html')} (and conformance.json, `);
-  const report = JSON.parse(readFileSync(join(folder, 'reports/conformance.json'), 'utf8'));
-  expect(report.run.command).toMatch(
-    /^node \S+\/dist\/bundle\/cli\/main\.js run --reference --profile core --seed /,
-  );
-});
-
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],

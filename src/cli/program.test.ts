@@ -1,5 +1,4 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { suiteDigest } from '../package/digest.ts';
@@ -140,17 +139,6 @@ test('explain of an unknown id names the nearest', async () => {
   });
 });
 
-test('serve on a busy port is a usage error of one line', async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const { status, err } = await callHere(['serve', '--port', `${port}`]);
-  server.close();
-  expect(status).toBe(2);
-  expect(err).toMatch(new RegExp(`^error: --port "${port}": must be a port that is free.*\\n$`));
-});
-
 test('an internal error is 70, one line without key, and its stack only on demand', () => {
   const error = new Error('broke at\nUnspeakable');
   const explain = (env: Record<string, string>) => {
@@ -174,13 +162,6 @@ test('nothing in an internal error, or in its stack, acts on a terminal or a bui
   const context = { env, folder: newFolder(), stdout: stderr, stderr, keys: [] };
   explainError(new Error('\u001b[2J\n::error::x\r\u009b'), context);
   expect(text).not.toMatch(/[^\P{Cc}\n]|^\s*::/mu);
-});
-
-test('a value behind = stands apart from its flag, up to --', () => {
-  const argv = ['run', '--a=b=c', '--d=', '--e', 'f=g', '--', '--h=i'];
-  expect(prepareArguments(argv)).toEqual([
-    ...['run', '--a', 'b=c', '--d', '', '--e', 'f=g', '--', '--h=i'],
-  ]);
 });
 
 test.each(['--api-key', '--apikey', '--key', '--token', '--API-KEY', '--api-token'])(

@@ -121,25 +121,6 @@ test('a conformant full run earns a signed certificate, and says so', () => {
   expect(readFileSync(join(certified, 'certificate.json'), 'utf8')).not.toContain('PRIVATE');
 });
 
-test('the certificate alone says what was judged, for what, by what and when', () => {
-  const { payload } = JSON.parse(readFileSync(join(certified, 'certificate.json'), 'utf8'));
-  const statement = JSON.parse(Buffer.from(payload, 'base64').toString());
-  expect(statement.subject.map(({ name }: { name: string }) => name).sort()).toEqual(files.sort());
-  expect(statement.predicate).toMatchObject({
-    result: 'PASSED',
-    configuration: [
-      {
-        uri: expect.stringMatching(/^http:\/\/shop\.invalid\/v1$/),
-        annotations: { version: '2.1', contact: 'qa@shop.example' },
-      },
-      { annotations: { title: 'Pet Store Service Interface Specification', version: '1.0.0' } },
-      { name: 'suite', annotations: { profile: 'full', plan: 'free', seed: 7 } },
-    ],
-    passedTests: expect.arrayContaining(['rate.enforced', 'list.limit']),
-    failedTests: [],
-  });
-});
-
 const required = requirements.filter(({ level }) => level === 'required').length;
 
 test('verify says what is certified, what was checked, and what it cannot know', async () => {
@@ -300,14 +281,12 @@ test.each(attacks)('%s is refused', async (_, change, reason) => {
   expect(await faultsOf(await forged(change))).toMatch(reason);
 });
 
-test.each<[string, (folder: string) => void, RegExp]>([
-  [
-    'an arbitrary page among the files',
-    (folder) => writeFileSync(join(folder, 'conformance.html'), '<h1>Certified by us</h1>'),
+test('an arbitrary page among the files is refused', async () => {
+  const spoil = (folder: string) =>
+    writeFileSync(join(folder, 'conformance.html'), '<h1>Certified by us</h1>');
+  expect(await faultsOf(await forged((saved) => saved, spoil))).toMatch(
     /^conformance\.html: it is not what this suite writes for this traffic$/m,
-  ],
-])('%s is refused', async (_, spoil, reason) => {
-  expect(await faultsOf(await forged((saved) => saved, spoil))).toMatch(reason);
+  );
 });
 
 test('a certificate that would be refused is not issued, and the run says why', async () => {

@@ -30,10 +30,6 @@ test.each<[string, (name: string) => void, string]>([
   expect(() => readGiven(name)).toThrow(why);
 });
 
-test('a device is refused', () => {
-  expect(() => readGiven('/dev/zero')).toThrow('is not a regular file');
-});
-
 test('a file without end is refused before it is read', () => {
   writeFileSync(path('sparse'), '');
   truncateSync(path('sparse'), mostGiven + 1);

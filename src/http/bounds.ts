@@ -230,15 +230,14 @@ export class TimeBudget {
   }
 }
 
-/** Bytes of one body that are read; more is cut off and not judged. */
-export const mostBody = 2 * 1024 * 1024;
-
 /** Bytes of all bodies of a run together: a thousand full pages of animals take two thirds. */
 const allBodies = 16 * 1024 * 1024;
 
-/** Of these last bytes one body takes no more than a part, so that ordinary ones are still read whole. */
-const lastBytes = 4 * 1024 * 1024;
-const share = 1 / 32;
+/** One body takes no more than this part of what is left, so that after long ones ordinary ones are still read whole. */
+const share = 1 / 8;
+
+/** Bytes of one body that are read; more is cut off and not judged. */
+export const mostBody = allBodies * share;
 
 /** How much of each body is read, so that neither one body nor all of them can exhaust the machine. */
 export class BodyAllowance {
@@ -246,7 +245,7 @@ export class BodyAllowance {
 
   /** Bytes of the next body that are read, taken from what is left; more is cut off and marked. */
   reserve(): number {
-    const bound = this.#left > lastBytes ? mostBody : Math.floor(this.#left * share);
+    const bound = Math.floor(this.#left * share);
     this.#left -= bound;
     return bound;
   }
@@ -254,26 +253,5 @@ export class BodyAllowance {
   /** Gives back what the body did not take. */
   release(bytes: number): void {
     this.#left = Math.max(0, this.#left + bytes);
-  }
-}
-
-/** Bytes of a status line and header fields that are always recorded: those of a short answer with some ten fields. */
-const ordinaryHead = 1024;
-
-/**
- * Bytes for all longer ones of a run together: with all bodies and requests, less than a reader of the record accepts.
- */
-const longHeads = 6 * 1024 * 1024;
-
-/** Bounds the header fields of a run, so that all answers together exhaust neither the machine nor the record. */
-export class HeadAllowance {
-  #left = longHeads;
-
-  /** Whether a head of so many bytes may be kept; one that is longer than usual uses up what is left. */
-  fits(bytes: number): boolean {
-    if (bytes <= ordinaryHead) return true;
-    if (bytes > this.#left) return false;
-    this.#left -= bytes;
-    return true;
   }
 }

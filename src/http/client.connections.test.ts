@@ -44,17 +44,3 @@ test.each([1, 4])(
     expect(most()).toBeLessThanOrEqual(connections + 1);
   },
 );
-
-test('a try on a fresh connection takes the place of one that broke off', async () => {
-  const seen = new Set<string>();
-  const { baseUrl, most } = await counting((url) => {
-    const isFirst = !seen.has(url);
-    seen.add(url);
-    return isFirst && url.endsWith('?odd');
-  });
-  const { client } = openClient({ baseUrl }, { connections: 2 });
-  await Promise.all(Array.from({ length: 4 }, () => client.send(listing)));
-  await client.send({ ...listing, path: '/pets?odd' });
-  await Promise.all(Array.from({ length: 4 }, () => client.send(listing)));
-  expect(most()).toBe(2);
-});

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { noKey, theKey } from './credential.ts';
 import { EndedEarly, Inconclusive } from './inconclusive.ts';
 import { fakeClock, noon } from './testing/fake-clock.ts';
-import { creation, listing, openClient, testKey } from './testing/open-client.ts';
+import { listing, openClient, testKey } from './testing/open-client.ts';
 import { type Answer, inTurn, startPeer } from './testing/peer.ts';
 
 type Fields = Record<string, string>;
@@ -75,14 +75,6 @@ test('without an indication it waits for the reset that the headers tell', async
   expect(times()[1]).toBeGreaterThanOrEqual(20_000);
 });
 
-test('a wait as long as the allowance is waited', async () => {
-  const { client, times } = await pair(inTurn(tooMany({ 'Retry-After': '60' }), {}), {
-    maxWait: 60,
-  });
-  await client.send(listing);
-  expect(times()[1]).toBeGreaterThanOrEqual(60_000);
-});
-
 test('a wait beyond the allowance ends the run and says when to come back', async () => {
   const { client, peer, clock } = await pair(inTurn(tooMany({ 'Retry-After': '3600' })));
   const question = client.send(listing);
@@ -93,14 +85,6 @@ test('a wait beyond the allowance ends the run and says when to come back', asyn
   expect(peer.arrivals).toHaveLength(1);
   expect(clock.sleeps).toEqual([]);
 });
-
-test.each(['99999999999999', '99999999999999999999999'])(
-  'a wait of %s seconds ends the run like any that is too long',
-  async (seconds) => {
-    const { client } = await pair(inTurn(tooMany({ 'Retry-After': seconds })));
-    await expect(client.send(listing)).rejects.toThrow(EndedEarly);
-  },
-);
 
 test('three refusals in a row end the run, for the key might be banned', async () => {
   const { client, peer, times } = await pair(inTurn(tooMany({ 'Retry-After': '1' })));
@@ -119,24 +103,6 @@ test('refusals that are not in a row do not end the run', async () => {
   await client.send(listing);
   expect(peer.arrivals).toHaveLength(6);
   expect(client.ended).toBeUndefined();
-});
-
-test('requests that were refused together are refused once', async () => {
-  let refusing = 4;
-  const waiting: (() => void)[] = [];
-  const { client, peer } = await pair(
-    async () => {
-      if (refusing === 0) return {};
-      refusing -= 1;
-      const all = new Promise<void>((resolve) => waiting.push(resolve));
-      if (refusing === 0) for (const go of waiting) go();
-      await all;
-      return tooMany({ 'Retry-After': '1' });
-    },
-    { connections: 4 },
-  );
-  await Promise.all(Array.from({ length: 4 }, () => client.send(listing)));
-  expect(peer.arrivals).toHaveLength(8);
 });
 
 test('waits of all kinds count together towards what a run may wait', async () => {
@@ -164,21 +130,6 @@ test("strangers' refusals leave their question undecided and the run alive", asy
   expect(peer.arrivals).toHaveLength(3);
   await client.send({ ...listing, credential: theKey(testKey) });
   expect(peer.arrivals).toHaveLength(4);
-});
-
-test("a stranger's refusal does not hold up the key", async () => {
-  const refusal = tooMany({ 'Retry-After': '3600' });
-  const { client, clock } = await pair(({ headers }) => (headers.authorization ? {} : refusal));
-  await expect(client.send({ ...listing, credential: noKey })).rejects.toThrow(Inconclusive);
-  await client.send(listing);
-  expect(clock.sleeps).toEqual([]);
-});
-
-test('a creation that was refused for the rate is counted once', async () => {
-  const given = inTurn(tooMany({ 'Retry-After': '1' }), { status: 201 });
-  const { client } = await pair(given, { maxCreations: 4 });
-  await client.send(creation);
-  expect(client.creationsLeft).toBe(1);
 });
 
 test('where nothing but the reserve remains it waits for the reset before it sends', async () => {
@@ -214,20 +165,6 @@ test('requests that waited for the same reset go out in the order of asking, wha
     .toSorted((a, b) => a.index - b.index)
     .map(({ request }) => request.url);
   expect(urls.slice(1)).toEqual(paths.map((path) => peer.baseUrl + path));
-});
-
-test('a wait whose end is over before it begins lasts no time, and never less', async () => {
-  const fields = { headers: rate(60, 6, noon + 30_000) };
-  const fake = fakeClock();
-  let at = noon;
-  // Each look at the clock takes 7 s.
-  const clock = { ...fake, now: () => (at += 7_000) };
-  const peer = await startPeer(inTurn(fields, fields), () => at);
-  const { client, pauses } = openClient(peer, { clock });
-  await client.send(listing);
-  await client.send(listing);
-  expect(pauses.length).toBeGreaterThan(0);
-  for (const { seconds } of pauses) expect(seconds).toBeGreaterThanOrEqual(0);
 });
 
 test('requests in flight count as spent', async () => {
@@ -280,14 +217,6 @@ test('the share of a daily quota that the run may spend ends it', async () => {
   await expect(client.send(listing)).rejects.toThrow(EndedEarly);
   expect(client.ended?.message).toMatch(/15 % of the daily quota of 60,/);
   expect(peer.arrivals).toHaveLength(9);
-});
-
-test('headers that are not numbers hold nothing up', async () => {
-  const headers = { 'X-RateLimit-Remaining': 'none', 'X-RateLimit-Reset': 'soon' };
-  const { client, clock } = await pair(inTurn({ headers }));
-  await client.send(listing);
-  await client.send(listing);
-  expect(clock.sleeps).toEqual([]);
 });
 
 test('a count that comes with a 401 to the key is that of a stranger, and is not waited for', async () => {

@@ -4,7 +4,6 @@ import { EndedEarly, Inconclusive } from './inconclusive.ts';
 import { fakeClock } from './testing/fake-clock.ts';
 import { creation, listing, openClient, testKey } from './testing/open-client.ts';
 import { inTurn, startPeer } from './testing/peer.ts';
-import type { Connections } from './transport.ts';
 
 test('a request arrives as asked, and its exchange tells both sides with times', async () => {
   const clock = fakeClock();
@@ -41,17 +40,6 @@ test('a request arrives as asked, and its exchange tells both sides with times',
     finishedAt: startedAt + 40,
   });
   expect(answer.waitMs).toBeGreaterThan(0);
-});
-
-test('a body goes without Content-Type where none is wanted', async () => {
-  const peer = await startPeer(inTurn({}));
-  const { client } = openClient(peer);
-  await client.send({ ...creation, contentType: null });
-  await client.send({ ...creation, contentType: 'text/plain' });
-  expect(peer.arrivals.map(({ headers }) => headers['content-type'])).toEqual([
-    undefined,
-    'text/plain',
-  ]);
 });
 
 test('nothing of the key goes with a request without credentials', async () => {
@@ -141,15 +129,6 @@ test('a creation that must be refused is given back once it was, and some are ke
   expect(peer.arrivals).toHaveLength(4);
 });
 
-test('a creation that must be refused and fails with 500 may have happened, and is not given back', async () => {
-  const peer = await startPeer(inTurn({ status: 500 }, { status: 500 }));
-  const { client } = openClient(peer, { maxCreations: 2 });
-  await client.send(wrong);
-  await client.send(wrong);
-  await expect(client.send(wrong)).rejects.toThrow('(--max-creations)');
-  expect(peer.arrivals).toHaveLength(2);
-});
-
 test('who spares a service sends no more of a kind that it answered 500', async () => {
   const peer = await startPeer(inTurn({ status: 500 }, { status: 400 }));
   const { client } = openClient(peer, { maxCreations: 9, sparing: true });
@@ -159,14 +138,6 @@ test('who spares a service sends no more of a kind that it answered 500', async 
   );
   await client.send({ ...wrong, topic: 'create.invalid-body' });
   expect(peer.arrivals).toHaveLength(2);
-});
-
-test('where no creation is allowed none is sent, also none that must be refused', async () => {
-  const peer = await startPeer(inTurn({ status: 201 }));
-  const { client } = openClient(peer, { maxCreations: 0 });
-  await expect(client.send(wrong)).rejects.toThrow(Inconclusive);
-  await expect(client.send(creation)).rejects.toThrow(Inconclusive);
-  expect(peer.arrivals).toHaveLength(0);
 });
 
 test.each([0, 1, 2, 3, 7])(
@@ -210,29 +181,6 @@ test.each([1, 3])('no more than %i requests are in flight', async (connections) 
   expect(peer.arrivals).toHaveLength(connections * 4);
 });
 
-test('connections of their own are not a way around the number of requests in flight', async () => {
-  const peer = await startPeer(inTurn({}));
-  const { client } = openClient(peer, { connections: 2 });
-  let open = 0;
-  let most = 0;
-  const counted = (): Connections => {
-    const own = client.openConnection();
-    return {
-      ...own,
-      send: async (request, signal) => {
-        open += 1;
-        most = Math.max(most, open);
-        const result = await own.send(request, signal);
-        open -= 1;
-        return result;
-      },
-    };
-  };
-  const requests = Array.from({ length: 8 }, () => client.send({ ...listing, over: counted() }));
-  await Promise.all(requests);
-  expect(most).toBe(2);
-});
-
 test.each([301, 302, 303, 307, 308])(
   'a redirect %i is an answer and not followed',
   async (status) => {
@@ -257,32 +205,6 @@ test('an idle connection that the service closed costs no pause, and every sendi
   expect(pauses).toEqual([]);
 });
 
-test('a used connection that breaks off as the request comes is not a failure, but counted: it may have created', async () => {
-  const broken = new Set<number>();
-  const used = new Set<number>();
-  const peer = await startPeer(({ connection }) => {
-    if (!used.has(connection)) {
-      used.add(connection);
-      return {};
-    }
-    broken.add(connection);
-    return 'reset';
-  });
-  const { client, exchanges, pauses } = openClient(peer);
-  const before = client.creationsLeft;
-  await client.send(listing);
-  await client.send(creation);
-  expect(broken.size).toBe(1);
-  expect(exchanges.map(({ failure }) => failure?.code)).toEqual([
-    undefined,
-    'ECONNRESET',
-    undefined,
-  ]);
-  expect(client.requests).toBe(peer.arrivals.length);
-  expect(client.creationsLeft).toBe(before - 2);
-  expect(pauses).toEqual([]);
-});
-
 test('a reset connection is tried once more, after a pause, on a fresh connection', async () => {
   const clock = fakeClock();
   const peer = await startPeer(inTurn('reset', {}), clock.now);
@@ -295,20 +217,6 @@ test('a reset connection is tried once more, after a pause, on a fresh connectio
   const [first, second] = peer.arrivals;
   expect(second?.connection).not.toBe(first?.connection);
   expect(second?.at).toBe((first?.at ?? 0) + 500);
-});
-
-test('two resets leave the question undecided, with the reason and the code', async () => {
-  const peer = await startPeer(inTurn('reset'));
-  const { client, exchanges } = openClient(peer);
-  const question = client.send(listing);
-  await expect(question).rejects.toThrow(Inconclusive);
-  await expect(question).rejects.not.toThrow(EndedEarly);
-  await expect(question).rejects.toThrow(
-    new RegExp(`^no .* to GET ${peer.baseUrl}/pets, .*twice: .*ECONNRESET`),
-  );
-  expect(exchanges).toHaveLength(2);
-  expect(peer.arrivals).toHaveLength(2);
-  expect(client.ended).toBeUndefined();
 });
 
 test('a service that is not there leaves the question undecided', async () => {

@@ -1,11 +1,5 @@
 import pLimit from 'p-limit';
-import {
-  Allowance,
-  type AllowanceOptions,
-  BodyAllowance,
-  HeadAllowance,
-  TimeBudget,
-} from './bounds.ts';
+import { Allowance, type AllowanceOptions, BodyAllowance, TimeBudget } from './bounds.ts';
 import { type Answered, type Exchange, isAnswered, type Pause } from './exchange.ts';
 import { End, type EndedEarly, Inconclusive } from './inconclusive.ts';
 import { Pacing, type PacingOptions } from './pacing.ts';
@@ -21,7 +15,7 @@ import {
 } from './transport.ts';
 
 export interface ClientOptions
-  extends Omit<TransportOptions, 'bodyBound' | 'bodyRead' | 'headFits'>,
+  extends Omit<TransportOptions, 'bodyBound' | 'bodyRead'>,
     PacingOptions,
     AllowanceOptions {
   readonly baseUrl: string;
@@ -45,7 +39,6 @@ export class Client {
   readonly #pacing: Pacing;
   readonly #time: TimeBudget;
   readonly #bodies = new BodyAllowance();
-  readonly #heads = new HeadAllowance();
   readonly #allowance: Allowance;
   #recorded = 0;
   #arrived = 0;
@@ -69,8 +62,7 @@ export class Client {
         const attempt = () => this.#attempt(request, over ?? this.#connections.shared, alone);
         return alone ? this.#pacing.alone(attempt) : attempt();
       },
-      fresh: () => this.#connections.single({ idle: this.#pacing.isIdle }),
-      open: () => this.#open(1),
+      open: () => this.#connections.single(),
       pause: (ms, reason) => this.pause(Math.min(ms, options.maxWait * 1000), reason, 'retry'),
       end: this.#end,
       now: () => options.clock.now(),
@@ -101,7 +93,7 @@ export class Client {
 
   /** A single connection beside the shared ones, for requests that must all use the same one. */
   openConnection(): Connections {
-    return this.#connections.single({ idle: false });
+    return this.#connections.single();
   }
 
   async close(): Promise<void> {
@@ -212,7 +204,6 @@ export class Client {
     const { open = openConnections } = this.#options;
     const bodyBound = () => this.#bodies.reserve();
     const bodyRead = (bound: number, bytes: number) => this.#bodies.release(bound - bytes);
-    const headFits = (bytes: number) => this.#heads.fits(bytes);
-    return open({ ...this.#options, connections, bodyBound, bodyRead, headFits });
+    return open({ ...this.#options, connections, bodyBound, bodyRead });
   }
 }

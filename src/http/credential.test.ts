@@ -63,12 +63,6 @@ test('near misses differ from the key in one way each', () => {
   ]);
 });
 
-test('near misses that the key does not allow are left out', () => {
-  expect(tokensOf('123-456', 'last')).toEqual(['123-456xx', '123-45', '123-456x123-456']);
-  expect(tokensOf('7', 'last')).toEqual(['7xx', '7x7']);
-  expect(tokensOf('7', 'first')).toEqual(['xx7', '7x7']);
-});
-
 test.each([
   '0123-abcd-ef',
   'DEADBEEF01',
@@ -90,18 +84,6 @@ test.each(['Reference-Demo-Key-7Qx', 'Shop-alloftheanimals', 'pet_9f86D081884C7d
     expect(nearMisses(text, 'last').map(({ kind }) => kind)).toContain('case');
   },
 );
-
-test('what is changed at the end of Base64 stands before its padding', () => {
-  expect(tokensOf('c2VjcmV0IQ==', 'last').slice(0, 2)).toEqual(['c2VjcmV0IQxx==', 'c2VjcmV0I==']);
-});
-
-test('near misses are secrets, strangers, and say what they are', () => {
-  for (const { credential } of ends.flatMap((end) => nearMisses(key, end))) {
-    expect(credential.caller).toBe('anonymous');
-    expect(`Bearer ${credential.secret?.text}`).toBe(credential.header?.[1]);
-    expect(credential.secret?.shown).toMatch(/^\[API key\] \(.+\)$/);
-  }
-});
 
 test.each([8, 40, 300, 700, 2000])(
   'in all other places, a key of %i characters fits a head',

@@ -47,13 +47,9 @@ export const emptyBearer: Credential = {
   shell: 'Authorization: Bearer',
 };
 
-/** Which part of the Basic pair holds the key. */
-export type BasicPart = 'both' | 'user' | 'password';
-
-/** The key under HTTP Basic, as user name, as password or as both (RFC 7617). */
-export function underBasic(key: string, part: BasicPart = 'both'): Credential {
-  const pair = (text: string) =>
-    ({ both: `${text}:${text}`, user: `${text}:`, password: `api:${text}` })[part];
+/** The key under HTTP Basic, as user name and as password: a service may look at either (RFC 7617). */
+export function underBasic(key: string): Credential {
+  const pair = (text: string) => `${text}:${text}`;
   const encoded = Buffer.from(pair(key)).toString('base64');
   return {
     caller: 'anonymous',

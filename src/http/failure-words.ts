@@ -74,16 +74,14 @@ export function failureWords({ code, message }: TransportFailure): string {
 export function unansweredWords(
   { request }: Exchange,
   failure: TransportFailure,
-  tries: number,
   answeredBefore: boolean,
 ): string {
-  const asked = tries > 1 ? 'sent twice' : 'sent once more after it stopped answering';
   const gone =
     failure.code === 'ECONNREFUSED' && answeredBefore && !failure.message.startsWith(ofProxy);
   const why = gone
     ? 'nothing listens there any more, though the service answered before: did a request end it? (ECONNREFUSED)'
     : failureWords(failure);
-  return `no answer to ${request.method} ${request.url}, ${asked}: ${why}`;
+  return `no answer to ${request.method} ${request.url}, sent twice: ${why}`;
 }
 
 /** Why a question is not put any more. */

@@ -74,35 +74,29 @@ test('nests 500 deep and no deeper, whatever is in strings', () => {
   expect(tryParseJson(`["${'['.repeat(2_000)}"]`)).toBeDefined();
 });
 
-test('a string of megabytes is held by its beginning, and what stands behind it is read', () => {
-  const long = 'a\\n"é'.replace('"', '\\"').repeat(500_000);
-  const value = parseJson(`[{"name":"${long}","id":5},"${long}"]`);
-  const text = writeJson(value);
-  expect(text.length).toBeLessThan(100_000);
-  expect(text).toContain('"id":5');
-  expect(() => parseJson(`["${'a'.repeat(30_000)}]`)).toThrow(SyntaxError);
-  expect(() => parseJson(`["${'a\n'.repeat(30_000)}"]`)).toThrow(SyntaxError);
-});
+test.each([
+  '{1:2}',
+  '01',
+  '1.',
+  '.5',
+  '+1',
+  '-',
+  '1e',
+  '1 2',
+  '[1,]',
+  '"1"2',
+  'true1',
+  '--1',
+  '0x1',
+])('is as strict about numbers as JSON: %s', (text) => expect(tryParseJson(text)).toBeUndefined());
 
-test('strings of long texts are what they were, whichever of them they are', () => {
-  const texts = ['\0' + '0', '\0', 'a\\b"c\n', 'short', 'é'.repeat(900), '', '\u2028', '0: [1, 2]'];
+test('strings are what they were, whatever is in them', () => {
+  const texts = ['\0' + '0', 'a\\b"c\n', '1', 'é'.repeat(900), '', '\u2028', '0: [1, 2]'];
   const value = Object.fromEntries(
     texts.map((text, at) => [`${text} ${at}`, [text, { [text]: text }]]),
   );
   for (const written of [JSON.stringify(value), JSON.stringify(value, undefined, 2)]) {
     expect(JSON.parse(writeJson(parseJson(written)))).toEqual(value);
-  }
-  for (const wrong of ['a\nb', '\\x', '\\u12g']) {
-    expect(() => parseJson(`["${'a'.repeat(600)}", "${wrong}${'a'.repeat(20)}"]`)).toThrow(
-      SyntaxError,
-    );
-  }
-});
-
-test('a long text is judged by what it is, also after another one', () => {
-  const long = (digit: number) => `["${'a'.repeat(11_000)}",${digit}]`;
-  for (const digit of [1, 2, 1]) {
-    expect(writeJson(tryParseJson(long(digit)) ?? null)).toContain(`,${digit}]`);
   }
 });
 

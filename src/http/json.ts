@@ -1,8 +1,10 @@
 /**
  * JSON without loss: numbers keep their digits, so an int64 beyond 2^53 is compared and printed as it was
- * sent. lossless-json, because Node 20's JSON.parse gives a reviver no source text.
+ * sent. Node 20's JSON.parse gives a reviver no source text, so it reads numbers as marked strings: lossless-json's own
+ * parser takes a hundred times the memory of a long text.
  */
-import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { randomBytes } from 'node:crypto';
+import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
 import { int64 } from '../spec/animal.ts';
 
 export { LosslessNumber as JsonNumber };
@@ -21,18 +23,45 @@ export type Writable =
   | readonly Writable[]
   | { readonly [key: string]: Writable | undefined };
 
+/** Begins a string that stands for a number; no peer can know it. */
+const marker = randomBytes(6).toString('base64');
+const quoted = `"${marker}`;
+
 /**
  * Parses JSON text. Of several members with one name the last one counts, as in most parsers: names SHOULD be unique
- * (RFC 8259, section 4). Throws SyntaxError if the text is not JSON, was not UTF-8 (section 8.1), or exceeds what
- * `bounded` allows.
+ * (RFC 8259, section 4). Throws SyntaxError if the text is not JSON, was not UTF-8 (section 8.1), or nests more than
+ * 500 deep.
  */
 export function parseJson(text: string): Json {
   if (!isUtf8(text)) throw new SyntaxError('not encoded as UTF-8');
-  const onDuplicateKey = ({ newValue }: { newValue: unknown }) => newValue;
-  const { text: readable, strings } = bounded(text);
-  const revive = (_: string, value: unknown) =>
-    typeof value === 'string' ? inItsPlace(value, strings) : value;
-  return asJson(parse(readable, strings.length === 0 ? null : revive, { onDuplicateKey }));
+  if (nestsTooDeep(text)) throw new SyntaxError('JSON nested too deeply');
+  return JSON.parse(withMarkedNumbers(text), (name, value: unknown) => {
+    if (name.startsWith(marker)) throw new SyntaxError('a number in place of a name');
+    if (typeof value !== 'string' || !value.startsWith(marker)) return value;
+    return new LosslessNumber(value.slice(marker.length));
+  });
+}
+
+/** A number, with what may stand behind one. */
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?=\s*(?:[,\]}]|$))/y;
+
+/** The text with each number as a string. */
+function withMarkedNumbers(text: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const mark = text.charCodeAt(at);
+    if (mark === quote) at = endOfString(text, at) - 1;
+    else if (mark === minus || (mark >= zero && mark <= nine)) {
+      number.lastIndex = at;
+      if (!number.test(text)) throw new SyntaxError('not a number of JSON');
+      pieces.push(text.slice(from, at), quoted, text.slice(at, number.lastIndex), '"');
+      from = number.lastIndex;
+      at = from - 1;
+    }
+  }
+  pieces.push(text.slice(from));
+  return pieces.join('');
 }
 
 /** Several judges look at an answer, one after the other, and a long one takes a second to parse. */
@@ -111,87 +140,15 @@ export function brief(value: Json): string {
   return text.length > 120 ? `${text.slice(0, 117)}...` : text;
 }
 
-/** The result of the parser as JSON: checked and not copied, as it may be large. */
-function asJson(value: unknown): Json {
-  if (isJson(value)) return value;
-  throw new SyntaxError(`not a JSON value: ${typeof value}`);
-}
-
-function isJson(value: unknown): value is Json {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return true;
-  if (isLosslessNumber(value)) return true;
-  if (Array.isArray(value)) return value.every(isJson);
-  return typeof value === 'object' && Object.values(value).every(isJson);
-}
-
 /** Deeper than any animal; a parser may set such a limit (RFC 8259, section 9). */
 export const mostDepth = 500;
 
-/** The most characters of a string that are kept; the longest one that is ever sent has 10,000. */
-const mostOfString = 20_000;
-
 const quote = 0x22;
 const backslash = 0x5c;
+const minus = 0x2d;
+const [zero, nine] = [0x30, 0x39];
 const opening = new Set([0x5b, 0x7b]);
 const closing = new Set([0x5d, 0x7d]);
-
-/** A JSON text for the parser, and the strings that were taken out of it. */
-interface Bounded {
-  readonly text: string;
-  readonly strings: readonly string[];
-}
-
-/** The most characters of a string, with its quotes, that are left to the parser. */
-const shortString = 16;
-
-/** Marks the number of a string that was taken out; no other string of such a text begins with it. */
-const holding = '\0';
-
-/**
- * A JSON text without its longer string values, as the parser takes some hundred bytes for each. They are read apart,
- * and cut after 20,000 characters. Throws SyntaxError if the text nests more than 500 deep, which would exhaust the
- * stack of the parser, or if such a string is not JSON.
- */
-function bounded(text: string): Bounded {
-  if (text.length <= mostDepth) return { text, strings: [] };
-  const strings: string[] = [];
-  let depth = 0;
-  let before = '';
-  let from = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const mark = text.charCodeAt(at);
-    if (opening.has(mark)) depth += 1;
-    if (closing.has(mark)) depth -= 1;
-    if (depth > mostDepth) throw new SyntaxError('JSON nested too deeply');
-    if (mark !== quote) continue;
-    const end = endOfString(text, at);
-    const token = text.slice(at, end);
-    if (isName(text, end)) {
-      if (token.length > mostOfString) {
-        before += text.slice(from, at) + JSON.stringify(heldOf(token));
-        from = end;
-      }
-    } else if (token.length > shortString || token.includes('\\')) {
-      before += `${text.slice(from, at)}${JSON.stringify(`${holding}${strings.length}`)}`;
-      strings.push(heldOf(token));
-      from = end;
-    }
-    at = end - 1;
-  }
-  return { text: before + text.slice(from), strings };
-}
-
-/** The string that a mark stands for; any other string as it is. */
-function inItsPlace(held: string, strings: readonly string[]): string {
-  return held.startsWith(holding) ? (strings[Number(held.slice(1))] ?? held) : held;
-}
-
-/** Whether the string that ends here is the name of a member. */
-function isName(text: string, end: number): boolean {
-  let at = end;
-  while (/\s/.test(text.charAt(at))) at += 1;
-  return text.charAt(at) === ':';
-}
 
 /** Whether a text, read as JSON, nests too deep for the parser. Reads it once, and keeps nothing. */
 export function nestsTooDeep(text: string): boolean {
@@ -243,13 +200,6 @@ function endOfString(text: string, start: number): number {
     if (mark === backslash) at += 1;
   }
   return text.length;
-}
-
-/** What is kept of a string token. */
-function heldOf(token: string): string {
-  const value: unknown = JSON.parse(token);
-  const text = String(value);
-  return text.length > mostOfString ? beginning(text, mostOfString) : text;
 }
 
 /** What a decoder puts in place of bytes that are not UTF-8. */

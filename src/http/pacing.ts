@@ -81,11 +81,6 @@ export class Pacing {
     return this.#paces[caller];
   }
 
-  /** Whether nothing is in flight. */
-  get isIdle(): boolean {
-    return this.#inFlight === 0;
-  }
-
   /** Counts as in flight until the promise is settled. */
   async inFlight<T>(doing: Promise<T>): Promise<T> {
     this.#inFlight += 1;

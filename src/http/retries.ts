@@ -2,7 +2,7 @@
  * When a request is sent again, and when that ends the run. What came decides, by one table. A 429 is not in it: the
  * pacing waits as it says, and ends the run after three in a row.
  */
-import { isAwayAnswer, isAwayStatus } from './away.ts';
+import { isAwayAnswer } from './away.ts';
 import { timerSlackMs } from './clock.ts';
 import { isCallerRefused } from './credential.ts';
 import { type Answered, type Exchange, isAnswered, type TransportFailure } from './exchange.ts';
@@ -59,8 +59,6 @@ export interface Sender {
     request: ApiRequest,
     how?: { readonly over?: Connections | undefined; readonly alone?: boolean },
   ) => Promise<Attempt>;
-  /** A connection for another try, in place of the shared ones if nothing is in flight. */
-  readonly fresh: () => Connections;
   /** A connection beside all others. */
   readonly open: () => Connections;
   readonly pause: (ms: number, reason: string) => Promise<void>;
@@ -122,7 +120,7 @@ export class Retries {
           : await this.#afterLoss(request, attempt, tries);
         if (answer !== undefined) return answer;
         if (isAnswered(attempt.exchange) && isLimited(attempt.exchange)) continue;
-        tries.over = this.#sender.fresh();
+        tries.over = this.#sender.open();
         opened.push(tries.over);
       }
     } finally {
@@ -155,7 +153,6 @@ export class Retries {
     const name = nameOf(kind, request);
     this.#stayed.set(name, (this.#stayed.get(name) ?? 0) + 1);
     if (kind === 'away') this.#streak += 1;
-    this.#refuseUnwaited(answer);
     this.#awaySince = undefined;
     return answer;
   }
@@ -190,18 +187,8 @@ export class Retries {
     const pause = policy[kind].pausesMs[answers - 1];
     if (pause === undefined || kind === 'idle') return pause;
     const asked = askedFor(response);
-    const { maxWaitMs } = this.#sender;
-    return asked > maxWaitMs || asked > longestPauseMs ? pause : Math.max(pause, asked);
-  }
-
-  /** Throws if the answer might be another one after a pause that is longer than allowed. */
-  #refuseUnwaited({ response }: Answered): void {
-    const { maxWaitMs } = this.#sender;
-    const asked = isAwayStatus(response.status) ? askedFor(response) : 0;
-    if (asked <= maxWaitMs || asked > longestPauseMs) return;
-    throw new Inconclusive(
-      `the service answered ${response.status} and asks to wait ${asked / 1000} s; allowed are ${maxWaitMs / 1000} s (--max-wait)`,
-    );
+    const isAllowed = asked <= Math.min(this.#sender.maxWaitMs, longestPauseMs);
+    return isAllowed ? Math.max(pause, asked) : pause;
   }
 
   /** Whether another request gets a better answer. All that are in doubt at the same time share one look. */
@@ -255,9 +242,7 @@ export class Retries {
     }
     tries.losses += 1;
     tries.lostMs += exchange.finishedAt - exchange.startedAt;
-    const pause = this.#silences.isLasting(request)
-      ? undefined
-      : policy.lost.pausesMs[tries.losses - 1];
+    const pause = policy.lost.pausesMs[tries.losses - 1];
     if (pause !== undefined) {
       await this.#sender.pause(
         pause,
@@ -268,7 +253,7 @@ export class Retries {
     this.#silences.unanswered(request, tries.lostMs);
     const late = await this.#silences.confirm(request, exchange, failure);
     if (late !== undefined && !isLimited(late)) return late;
-    throw new Inconclusive(unansweredWords(exchange, failure, tries.losses, this.#hasAnswered));
+    throw new Inconclusive(unansweredWords(exchange, failure, this.#hasAnswered));
   }
 }
 
@@ -294,8 +279,8 @@ function askedFor(response: Answered['response']): number {
   return Math.max(0, ...seconds.map(Number)) * 1000;
 }
 
-/** After so many requests of a kind in a row without an answer, a further one is tried once, and then none. */
-const tried = { twice: 3, once: 5 };
+/** After so many requests of a kind in a row without an answer no more of it are sent. */
+const mostInARow = 5;
 
 /** A silence is a failure if a request was not answered alone so often, with another one answered before and after each. */
 const timesAlone = 3;
@@ -304,9 +289,8 @@ const timesAlone = 3;
 const looks = 4;
 const lookPauseMs = 1500;
 
-/** The most silences that are confirmed in a run, and how many of them a kind leaves to others once it had one. */
+/** The most silences that are confirmed in a run. */
 const mostConfirmed = 6;
-const leftToOthers = 2;
 
 /** Once a kind was silent, an answer may take four times as long as the slowest so far, and a sixth of the timeout. */
 const roomFactor = 4;
@@ -318,8 +302,6 @@ class NoResponses {
   /** Requests in a row without an answer, by kind. */
   readonly #inARow = new Map<string, number>();
   readonly #slowestMs = new Map<string, number>();
-  /** Kinds that were certainly silent once. */
-  readonly #certain = new Set<string>();
   /** Answered requests, which show whether the service is there. */
   readonly #others = new Map<string, ApiRequest>();
   #left = mostConfirmed;
@@ -338,18 +320,12 @@ class NoResponses {
 
   /** Whether a request may get no answer, as others before: it is sent alone. */
   isLikely(request: ApiRequest): boolean {
-    return this.#of(request) > 0 || this.#certain.has(kindOf(request));
-  }
-
-  /** Whether so many had no answer that this one is tried only once. */
-  isLasting(request: ApiRequest): boolean {
-    return this.#of(request) >= tried.twice;
+    return this.#of(request) > 0;
   }
 
   /** Throws if requests of this kind are not sent any more. */
   refuse(request: ApiRequest): void {
-    const most = request.purpose === 'gap' ? tried.twice : tried.once;
-    if (this.#of(request) >= most) throw new Inconclusive(silentWords(request));
+    if (this.#of(request) >= mostInARow) throw new Inconclusive(silentWords(request));
   }
 
   answered(request: ApiRequest, { startedAt, finishedAt }: Answered): void {
@@ -394,8 +370,7 @@ class NoResponses {
     const other = [...this.#others.values()].find(({ path }) => path !== request.path);
     const isHeldBack = this.#hadWrongKey && isAnonymous(request) && failure.code === 'timeout';
     const isCertain = isOrdinary(request) && isNoResponse(last) && !isHeldBack;
-    const kept = this.#certain.has(kindOf(request)) ? leftToOthers : 0;
-    if (other === undefined || this.#left <= kept || !isCertain) return undefined;
+    if (other === undefined || this.#left === 0 || !isCertain) return undefined;
     this.#left -= 1;
     const evidence: Exchange[] = [last];
     for (let time = 0; ; time += 1) {
@@ -409,9 +384,6 @@ class NoResponses {
       if (!isNoResponse(exchange)) return this.#giveUp();
       evidence.push(exchange);
     }
-    this.#certain.add(kindOf(request));
-    const before = this.#inARow.get(kindOf(request)) ?? 0;
-    this.#inARow.set(kindOf(request), Math.max(before, tried.twice));
     throw new NoResponse(noResponseWords(request, failure), evidence);
   }
 

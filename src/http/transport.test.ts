@@ -35,24 +35,6 @@ test('header fields are kept as they came: letter case, order, and repeated ones
   ]);
 });
 
-test('the status and its own words are kept', async () => {
-  expect(await responseTo({ status: 404, body: '' })).toMatchObject({
-    status: 404,
-    statusText: 'Not Found',
-    body: '',
-    truncated: false,
-  });
-});
-
-test('digits beyond a double survive', async () => {
-  const body = '[{"id":9007199254740993,"categoryId":-9223372036854775808}]';
-  expect((await responseTo({ body })).body).toBe(body);
-});
-
-test('text beyond the BMP survives', async () => {
-  expect((await responseTo({ body: '"🐕犬é"' })).body).toBe('"🐕犬é"');
-});
-
 const text = JSON.stringify({ name: 'Rex é 🐕'.repeat(50) });
 const codings: [string, Buffer][] = [
   ['gzip', gzipSync(text)],
@@ -92,15 +74,6 @@ test('a body as long as the bound is whole, and a longer one is cut and marked',
   expect([whole.body.length, whole.truncated]).toEqual([bound, false]);
   const cut = await responseTo({ body: 'a'.repeat(bound + 1) });
   expect([cut.body.length, cut.truncated]).toEqual([bound, true]);
-});
-
-test('a body that was cut does not spoil the next request', async () => {
-  const peer = await startPeer(inTurn({ body: 'a'.repeat(bound * 2) }, { body: 'next' }));
-  const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
-  onTestFinished(() => connections.close());
-  const request = { method: 'GET', url: new URL(peer.baseUrl), headers: [] };
-  await connections.send(request, signal);
-  expect(await connections.send(request, signal)).toMatchObject({ response: { body: 'next' } });
 });
 
 test('a reset before any answer is a failure on a connection that was not used before', async () => {
@@ -191,13 +164,6 @@ test.each(['000', '099', '1000', 'abc'])(
     expect(said).toMatch(/^the answer is not HTTP \([A-Za-z_]+\)$/);
   },
 );
-
-test.each([20, 48])('an answer with %i kB of headers is read', async (kilobytes) => {
-  const headers = Object.fromEntries(
-    Array.from({ length: kilobytes }, (_, at) => [`X-Policy-${at}`, 'p'.repeat(985)]),
-  );
-  expect(await responseTo({ headers, body: 'whole' })).toMatchObject({ body: 'whole' });
-});
 
 test('localhost may be an address of IPv6 alone', async ({ skip }) => {
   const server = createServer((_, response) => response.end('six'));
@@ -294,11 +260,6 @@ async function portOf(server: Server): Promise<number> {
 
 const ordinary = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
 
-test.each(['102 Processing', '103 Early Hints'])('%s is passed over', async (status) => {
-  const result = await getRaw(`HTTP/1.1 ${status}\r\nLink: </a>\r\n\r\n${ordinary}`);
-  expect(result).toMatchObject({ response: { status: 200, body: '[]' } });
-});
-
 test.each(['100 Continue', '101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x'])(
   '%j that nobody asked for is a failure with that reason',
   async (status) => {
@@ -310,59 +271,6 @@ test.each(['100 Continue', '101 Switching Protocols\r\nConnection: upgrade\r\nUp
     });
   },
 );
-
-/** A peer that takes connections, and says a first word or nothing. */
-async function startMute(word = '') {
-  let asked = 0;
-  const sockets = new Set<Socket>();
-  const server = createNetServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.on('data', (bytes) => {
-      if (bytes.includes('GET ')) asked += 1;
-      else if (bytes.includes('CONNECT ')) socket.write(word);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-  return { host, asked: () => asked };
-}
-
-test.each([
-  ['the handshake of TLS', undefined],
-  ['being asked for a way', ''],
-  ['the handshake of TLS behind it', 'HTTP/1.1 200 OK\r\n\r\n'],
-])('who never answers %s keeps a request no longer than its time', async (_, word) => {
-  const { host } = await startMute(word);
-  const connections = openConnections({
-    ...{ connections: 1, timeout: 0.5, bodyBound },
-    ...(word === undefined ? {} : { proxy: `http://${host}` }),
-  });
-  const url = new URL(word === undefined ? `https://${host}/v1` : 'https://pets.example/v1');
-  const request = { method: 'GET', url, headers: [] };
-  for (const _again of [1, 2]) {
-    const failure = { code: expect.stringMatching(/timeout/i) };
-    expect(await connections.send(request, signal)).toMatchObject({ failure });
-  }
-  await connections.close();
-});
-
-test('a signal ends a request that has no connection yet, and it is never sent', async () => {
-  const { host, asked } = await startMute();
-  const connections = openConnections({ connections: 1, timeout: 600, bodyBound });
-  const stop = new AbortController();
-  const request = { method: 'GET', url: new URL(`https://${host}/v1`), headers: [] };
-  const sent = connections.send(request, stop.signal);
-  stop.abort(new Error('the run was interrupted'));
-  await expect(sent).rejects.toThrow('the run was interrupted');
-  await connections.close();
-  expect(asked()).toBe(0);
-});
 
 test.each<[string, (socket: Socket) => void]>([
   ['closes', (socket) => socket.end()],

@@ -3,7 +3,6 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { writtenBytes } from '../text/written.ts';
 import { decode, readBounded } from './content-coding.ts';
 import type {
   Caller,
@@ -66,8 +65,6 @@ export interface TransportOptions {
   readonly bodyBound: () => number;
   /** Called with such a bound when its body has been read, with the bytes of its text. */
   readonly bodyRead?: (bound: number, bytes: number) => void;
-  /** Whether a status line and header fields of so many bytes may be kept; default: always. */
-  readonly headFits?: (bytes: number) => boolean;
 }
 
 /** Opens a set of connections. undici follows no redirect and sends nothing again by itself. */
@@ -79,9 +76,8 @@ export function openConnections(options: TransportOptions): Connections {
     async send(request, signal, seconds = options.timeout) {
       const deadline = AbortSignal.timeout(Math.round(seconds * 1000));
       let begun = false;
-      const onHead = (bytes: number) => {
+      const onHead = () => {
         begun = true;
-        if (options.headFits?.(bytes) === false) throw beyondAllowance();
         return options.bodyBound();
       };
       try {
@@ -105,9 +101,6 @@ export function openConnections(options: TransportOptions): Connections {
   };
 }
 
-/** Cookies, policies and traces of several proxies: more than node's 16 KiB. */
-const mostHeaderBytes = 64 * 1024;
-
 const brokeOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'unasked']);
 
 function newDispatcher({ connections, timeout, ca, proxy }: TransportOptions): Dispatcher {
@@ -115,7 +108,6 @@ function newDispatcher({ connections, timeout, ca, proxy }: TransportOptions): D
   const options = {
     connections,
     pipelining: 1,
-    maxHeaderSize: mostHeaderBytes,
     headersTimeout: timeout * 1000,
     bodyTimeout: timeout * 1000,
   };
@@ -155,8 +147,8 @@ type OnWay = (error: Error | null, data: Dispatcher.ConnectData) => void;
 /** How an answer is read. */
 interface Reading {
   readonly signal: AbortSignal;
-  /** Gives the bytes of the body to read, by the bytes of its head. */
-  readonly onHead: (bytes: number) => number;
+  /** Gives the bytes of the body to read. */
+  readonly onHead: () => number;
   readonly bodyRead: (bound: number, bytes: number) => void;
 }
 
@@ -181,7 +173,11 @@ async function attempt(
   });
   const waitMs = performance.now() - sentAt;
   const received = pairs(answer.headers);
-  const bound = await readHead(answer, received, onHead);
+  if (received.length > mostFields) {
+    await answer.body.dump({ limit: 0 }).catch(() => {});
+    throw new TooManyFields(received.length);
+  }
+  const bound = onHead();
   let size = 0;
   try {
     const { bytes, truncated } = await readBounded(answer.body, bound);
@@ -221,53 +217,15 @@ async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T
   }
 }
 
-/** Bytes of the body that are read after this head. Throws if the head itself is too long to be kept. */
-async function readHead(
-  { statusText, body }: Dispatcher.ResponseData,
-  received: readonly HeaderPair[],
-  onHead: (bytes: number) => number,
-): Promise<number> {
-  try {
-    return onHead(bytesOfHead(statusText, received));
-  } catch (error) {
-    await body.dump({ limit: 0 }).catch(() => {});
-    throw error;
-  }
-}
-
 /** The most header fields of an answer, each of which is recorded. A real service sends some twenty. */
 const mostFields = 200;
 
-/** An answer whose head is too long to be kept, and that cannot be judged. */
-class HeadTooLong extends Error {
-  override readonly name = 'HeadTooLong';
+class TooManyFields extends Error {
   readonly code = 'UND_ERR_HEADERS_OVERFLOW';
-}
 
-/** The error for a head that does not fit. */
-function beyondAllowance(): Error {
-  return new HeadTooLong(
-    'the header fields of this answer take more than 1 KiB in the record, and those of others before it took the 6 MiB that are kept of such',
-  );
-}
-
-/** Bytes that the archive's layout takes for each field. */
-const layout = 81;
-
-/** Fields that are in the archive twice: the media type and the address of a redirect. */
-const twice = /^(?:content-type|location)$/i;
-
-/** Bytes that a status line and header fields take in traffic.har. Throws if there are too many fields. */
-export function bytesOfHead(statusText: string, fields: readonly HeaderPair[]): number {
-  if (fields.length > mostFields) {
-    throw new HeadTooLong(
-      `the answer has ${fields.length} header fields; no more than ${mostFields} are read`,
-    );
+  constructor(fields: number) {
+    super(`the answer has ${fields} header fields; no more than ${mostFields} are read`);
   }
-  return fields.reduce((sum, [name, value]) => {
-    const times = twice.test(name) ? 2 : 1;
-    return sum + layout + writtenBytes(name) + times * writtenBytes(value);
-  }, writtenBytes(statusText));
 }
 
 /** A body of unknown length, which undici sends in two chunks. */
@@ -350,7 +308,7 @@ const mostToSpend = 64;
 
 /**
  * The connections of a run: shared ones, single ones for requests that must have one to themselves, and those with which
- * a limit is spent. But for these, never more are open than there may be shared ones.
+ * a limit is spent.
  */
 export class ConnectionSet {
   readonly #open: (connections: number) => Connections;
@@ -359,7 +317,7 @@ export class ConnectionSet {
   #shared: Connections | undefined;
   #many: Connections | undefined;
 
-  /** `most`: how many connections may be open at once. */
+  /** `most`: how many shared connections may be open at once. */
   constructor(open: (connections: number) => Connections, most: number) {
     this.#open = open;
     this.#most = most;
@@ -376,38 +334,19 @@ export class ConnectionSet {
     return this.#many;
   }
 
-  /**
-   * A single connection. `idle`: nothing is under way on the shared ones, which are then closed, and opened again when
-   * needed.
-   */
-  single({ idle }: { readonly idle: boolean }): Connections {
-    const closed = idle ? this.#closeShared() : undefined;
+  /** A single connection. */
+  single(): Connections {
     const one = this.#add(1);
-    return {
-      ...one,
-      send: async (...given) => {
-        await closed;
-        return one.send(...given);
-      },
-      close: () => this.drop(one),
-    };
+    return { ...one, close: () => this.#drop(one) };
   }
 
-  /** Closes a connection that is not needed any more. */
-  async drop(one: Connections): Promise<void> {
+  async close(): Promise<void> {
+    await Promise.all([...this.#opened].map((one) => this.#drop(one)));
+  }
+
+  async #drop(one: Connections): Promise<void> {
     this.#opened.delete(one);
     await one.close();
-  }
-
-  /** Closes all. */
-  async close(): Promise<void> {
-    await Promise.all([...this.#opened].map((one) => this.drop(one)));
-  }
-
-  async #closeShared(): Promise<void> {
-    const shared = this.#shared;
-    this.#shared = undefined;
-    if (shared !== undefined) await this.drop(shared);
   }
 
   #add(connections: number): Connections {

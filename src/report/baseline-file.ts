@@ -4,8 +4,7 @@ import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument, visit 
 import { published } from '../package/validator.ts';
 import { codeOf, readText } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { findRequirement, type RequiredId } from '../spec/catalogue.ts';
-import { required } from '../spec/required.ts';
+import { findRequirement, type RequiredId, required } from '../spec/catalogue.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { quoted, visible } from '../text/visible.ts';
 import {

@@ -71,7 +71,7 @@ test('the requirements add up to the same whole in every profile, and the failur
     record.checks.set('list.limit', [failedCheck()]);
     const text = textOf(page(reportOf(record, settingsFor(profile)), record.exchanges));
     const [sentence = ''] = /Of the 48 requirements: [^.]*/.exec(text) ?? [];
-    expect(text).toContain('failed list.limit Every whole limit');
+    expect(text).toContain('failed list.limit Every integer limit');
     return [...sentence.matchAll(/(\d+) (?!requirements)/g)].map(([, amount]) => Number(amount));
   };
   for (const amounts of [totals('quick'), totals('core')]) {

@@ -19,11 +19,11 @@ import { budgets } from '../spec/plans.ts';
 import { Inventory } from './animals/inventory.ts';
 import type { CheckContext } from './checks/check-context.ts';
 import type { Check } from './checks/registration.ts';
-import { confront } from './confrontation.ts';
 import { Contexts } from './contexts.ts';
 import type { Emit, RunEvent } from './events.ts';
 import { Exchanges } from './exchanges.ts';
 import { keepPlan, planRun, type RunPlan } from './plan/plan.ts';
+import { recheck } from './recheck.ts';
 import { Api, type Asked } from './requests/api.ts';
 import { type Ended, endOf, interrupted } from './requests/outcomes.ts';
 import { alone, groupsOf, sideBySide, type Turn } from './requests/side-by-side.ts';
@@ -178,7 +178,7 @@ export class Session {
    * suite asked them.
    */
   async conclude(): Promise<void> {
-    const left = await confront({
+    const left = await recheck({
       api: new Api(this.#client, this.#settings.apiKey),
       inventory: this.#inventory,
       signal: this.#signal,

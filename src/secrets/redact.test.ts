@@ -45,17 +45,6 @@ test('a key is taken out wherever a value holds strings, member names too', () =
   expect(value.headers[0]?.[1]).toBe(`Bearer ${key}`);
 });
 
-test('each occurrence is taken out', () => {
-  expect(redactor([key]).redact(`${key}${key} ${key}`)).toBe(
-    `${placeholder}${placeholder} ${placeholder}`,
-  );
-});
-
-test('several keys are taken out, the longer one first', () => {
-  const { redact } = redactor(['Abc-123', 'Abc-123-456']);
-  expect(redact('Abc-123-456, Abc-123')).toBe(`${placeholder}, ${placeholder}`);
-});
-
 test('a near miss is shown as what it is', () => {
   const { add, redact } = redactor([key]);
   const misses = nearMisses(key, 'last');
@@ -70,12 +59,6 @@ test('a near miss is shown as what it is', () => {
     'Bearer [API key] (in the other letter case)',
   ]);
   expect(redact(`Bearer ${key}`)).toBe(`Bearer ${placeholder}`);
-});
-
-test('a near miss under Base64 is taken out too', () => {
-  const { add, redact } = redactor([key]);
-  add(`${key}x`, 'a near miss');
-  expect(redact(base64(`${key}x:`))).toBe('a near miss');
 });
 
 const half = Math.floor(key.length / 2);
@@ -342,16 +325,6 @@ test('a whole key is found in a setting in every letter case and percent-encoded
   expect(holdsKey(`reports/${last}`, key)).toBe(false);
 });
 
-test('characters that mean something in a pattern mean themselves', () => {
-  const { redact } = redactor(['a.c*(d)[e]{2}|^$\\f-g']);
-  expect(redact('abc and a.c*(d)[e]{2}|^$\\f-g')).toBe(`abc and ${placeholder}`);
-});
-
-test('without keys nothing changes', () => {
-  const value = { text: 'x', list: [1, 2] };
-  expect(redactor([]).redact(value)).toEqual(value);
-});
-
 test.each(['e', 'pet', 'k3y!', 'sold'])(
   'in errors a key as short as %s goes where it is a whole word',
   (short) => {
@@ -364,11 +337,6 @@ test.each(['e', 'pet', 'k3y!', 'sold'])(
     );
   },
 );
-
-test('in errors a word of six letters goes wherever it is', () => {
-  const { redact } = redactor(['secret'], [], true);
-  expect(redact('--out "mysecrets": no')).toBe(`--out "my${placeholder}s": no`);
-});
 
 test('a text holds one of the keys in another form, or by half, and an ordinary one holds none', () => {
   const key = 'Unspeakable-Zq8vT2mW5xNb7';

@@ -1,17 +1,7 @@
-import { expect, expectTypeOf, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPlainSettings, readSettings } from './read-settings.ts';
-import type { PlainSettings } from './sources.ts';
 
 const target = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'Unspeakable-Key-1' };
-
-test('each member has the type of its values', () => {
-  expectTypeOf<PlainSettings['baseUrl']>().toEqualTypeOf<string>();
-  expectTypeOf<PlainSettings['timeout']>().toEqualTypeOf<number | undefined>();
-  expectTypeOf<PlainSettings['profile']>().extract<'quick'>().toEqualTypeOf<'quick'>();
-  expectTypeOf<PlainSettings['only']>().toEqualTypeOf<string | readonly string[] | undefined>();
-  expectTypeOf<PlainSettings['categoryId']>().toEqualTypeOf<string | number | bigint | undefined>();
-  expectTypeOf<'sign' | 'baseline' | 'debug'>().exclude<keyof PlainSettings>().not.toBeNever();
-});
 
 test('a member means what its flag means, and the same defaults hold', () => {
   process.env.PETSTORE_PROFILE = 'full';

@@ -51,11 +51,6 @@ test.each([
   }
 });
 
-test('an empty no_proxy hides no NO_PROXY', () => {
-  const variables = { ...both, no_proxy: '', NO_PROXY: 'a.example' };
-  expect(chooseProxy('https://a.example/v1', variables)).toBeUndefined();
-});
-
 test.each([
   'socks5://user:secret@proxy.example',
   'http://',
@@ -67,11 +62,4 @@ test.each([
   expect(choose).toThrow(SettingsError);
   expect(choose).toThrow(/^HTTPS_PROXY is not a usable proxy: must be an http/);
   expect(choose).not.toThrow(/secret/);
-});
-
-test.each(['se%ret', 'se%ffret'])('a malformed escape in a password is named: %s', (password) => {
-  const variables = { HTTPS_PROXY: `http://u:${password}@proxy.example` };
-  expect(() => chooseProxy('https://a.example/v1', variables)).toThrow(
-    /^HTTPS_PROXY is not a usable proxy: a percent sign .* as %25$/,
-  );
 });

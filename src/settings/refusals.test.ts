@@ -105,12 +105,6 @@ test('a key in the place of the address, or in the name of a variable, is not sh
   );
 });
 
-test('a bad address that holds the key is refused without showing it', () => {
-  const fileKey = 'Key-From-A-File';
-  const both = { '--base-url': `${fileKey}?`, '--api-key-file': file('other', fileKey) };
-  expect(refusal({ flags: both })).not.toContain(fileKey);
-});
-
 const long = 'Qz7-Vx3kWm9-Hb5tLp2';
 test.each(['--contact', '--out', '--baseline', '--ca'])(
   'a text that holds the whole key is refused: %s',
@@ -149,11 +143,6 @@ test.each<[Record<string, string>, string]>([
   expect(refusal({ flags })).toContain(words);
 });
 
-test('PETSTORE_DEBUG is 1 or 0', () => {
-  expect(read({ env: { PETSTORE_DEBUG: '1' } }).settings.apiKey).toBe(key);
-  expect(refusal({ env: { PETSTORE_DEBUG: 'yes' } })).toContain('must be 1 or 0');
-});
-
 test('nothing in a refusal acts on a terminal, and every key is as unspeakable as the other', () => {
   const error = refusal({ flags: { '--plan': '\u001b[31m\u202e\u2028\u009b' } });
   expect(error).toContain('"\\u001b[31m\\u202e\\u2028\\u009b"');
@@ -179,12 +168,6 @@ test('with --reference, address and key come from the reference server', () => {
   expect(refusal({ reference, flags: { '--base-url': 'http://127.0.0.1:9/v1' } })).toBe(
     '--base-url and --reference cannot be combined',
   );
-});
-
-test('a key that the run does not use may stand nowhere, either', () => {
-  const reference = { baseUrl: 'http://127.0.0.1:8/v1', apiKey: 'Reference-Demo-Key-7Qx' };
-  const given = { reference, flags: { '--contact': long }, env: { PETSTORE_API_KEY: long } };
-  expect(refusal(given)).toMatch(/^--contact contains the API key, /);
 });
 
 test('a full run without a name for the implementation warns that it earns no certificate', () => {

@@ -164,20 +164,6 @@ describe.each(decided)('$name', ({ name, flag = '', variable, kind, from }) => {
   });
 });
 
-test('the settings are frozen, all the way down, and what was given stays as it was', () => {
-  const { settings } = read({ flags: Object.freeze({ '--seed': '7' }) });
-  expect(Object.isFrozen(settings)).toBe(true);
-  expect(Object.isFrozen(settings.selected)).toBe(true);
-  expect(Object.isFrozen(settings.implementation)).toBe(true);
-});
-
-test('names are taken without the white space around them, and the command keeps what was given', () => {
-  const flags = { '--implementation': ' Corner Shop ', '--contact': '\u00a0qa@shop.example' };
-  const { settings, given } = read({ flags });
-  expect(settings.implementation).toEqual({ name: 'Corner Shop', contact: 'qa@shop.example' });
-  expect(given).toEqual(flags);
-});
-
 test('what a repetition needs is kept, without keys, places and defaults', () => {
   const env = { PETSTORE_PLAN: 'free', PETSTORE_GRACE: '5', PETSTORE_OUT: 'elsewhere' };
   const flags = {

@@ -1,8 +1,7 @@
 /** The kinds of values that settings have. */
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { int64 } from '../spec/animal.ts';
-import { type RequirementId, requirements } from '../spec/catalogue.ts';
-import { untested } from '../spec/untested.ts';
+import { type RequirementId, requirements, untested } from '../spec/catalogue.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
 import { listed } from '../text/words.ts';

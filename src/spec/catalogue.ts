@@ -1,19 +1,37 @@
-import { advisories } from './advisories.ts';
-import { gaps } from './gaps.ts';
+import { advisories as advisoryClauses } from './advisories.ts';
+import { gaps as gapClauses, untested as untestedClauses } from './gaps.ts';
 import type { Profile } from './plans.ts';
-import { required } from './required.ts';
-import type { Requirement } from './requirement.ts';
-import { untested } from './untested.ts';
+import { required as requiredClauses } from './required.ts';
+import type { Clause, Level, Requirement } from './requirement.ts';
 
-export type RequiredId = (typeof required)[number]['id'];
-export type AdvisoryId = (typeof advisories)[number]['id'];
-export type GapId = (typeof gaps)[number]['id'];
+export type RequiredId = keyof typeof requiredClauses;
+export type AdvisoryId = keyof typeof advisoryClauses;
+export type GapId = keyof typeof gapClauses;
 
 /** An id that a check can decide or record. */
 export type RequirementId = RequiredId | AdvisoryId | GapId;
 
+type Known<Id extends string> = Requirement & { readonly id: Id };
+
 /** A requirement that a run decides or records. */
-export type CatalogueRequirement = Requirement & { readonly id: RequirementId };
+export type CatalogueRequirement = Known<RequirementId>;
+
+function listed<Id extends string>(
+  level: Level,
+  clauses: Readonly<Record<Id, Clause>>,
+): readonly Known<Id>[] {
+  const isId = (id: string): id is Id => Object.hasOwn(clauses, id);
+  return Object.keys(clauses)
+    .filter(isId)
+    .map((id) => ({ id, level, profile: 'read-only', ...clauses[id] }));
+}
+
+export const required = listed('required', requiredClauses);
+export const advisories = listed('advisory', advisoryClauses);
+export const gaps = listed('gap', gapClauses);
+
+/** What no run probes, each with its reason in `decided`. */
+export const untested: readonly Requirement[] = listed('untested', untestedClauses);
 
 /** Every requirement that a run decides or records, in the order of the specification's chapters. */
 export const requirements: readonly CatalogueRequirement[] = [...required, ...advisories, ...gaps];

@@ -33,48 +33,48 @@ export const freedoms: readonly Freedom[] = [
   {
     id: 'lag',
     allowed:
-      'A read may show the store as it was up to `--grace` seconds ago (5), or as long ago as `Age` and `max-age` say.',
+      'A read may show the store as it was up to `--grace` seconds ago (5), or as long ago as `Age` and `max-age` allow.',
     beyond:
-      'What appears later is inconclusive: the report says by how many seconds, and which `--grace` decides it. Failed if it is missing for twice the grace; for three times, if no read has found an animal of the run; for eight times, if no list has shown one.',
+      'Data that appears later: inconclusive; the report gives the delay and the `--grace` to use. Data still missing after 2 × `--grace`: failed. The factor is 3 while no read has found an animal of the run, and 8 while no list has shown one.',
     fails: ['get.found'],
   },
   {
     id: 'removals',
-    allowed: `Others may remove animals: their own, and ${mostRemoved} of the run.`,
+    allowed: `Other clients may remove their own animals, and up to ${mostRemoved} of the run.`,
     beyond:
-      'Failed: `get.found` if they were never shown, else `get.stays`. A removed animal does not come back.',
+      'Fails `get.found` if the animals were never shown, otherwise `get.stays`. A removed animal must not come back.',
     fails: ['get.found', 'get.stays'],
   },
   {
     id: 'edits',
-    allowed: `Others may change the name or category of their own animals for good, and of ${mostEdited} of the run.`,
+    allowed: `Other clients may permanently change the name or category of their own animals, and of up to ${mostEdited} of the run.`,
     beyond:
-      'Failed if new animals like them are changed as well before any response shows them; else inconclusive: something else edits this store.',
+      'Failed if new, similar animals are also changed before the first response shows them; otherwise inconclusive: another client edits this store.',
     fails: ['get.same-animal', 'list.same-animal'],
   },
   {
     id: 'changes',
-    allowed: `One value may change ${mostChanges} times in a run, there and back.`,
+    allowed: `One value may change ${mostChanges} times in a run: to another value and back.`,
     beyond:
-      'Failed if each request keeps its own response; else inconclusive: something else edits this store.',
+      'Failed if two requests keep contradicting each other and each always gets the same response; otherwise inconclusive: another client edits this store.',
     fails: ['get.same-animal', 'list.same-animal'],
   },
   {
     id: 'statuses',
-    allowed: `A status may move at any time, and a filter may lag behind.`,
-    beyond: `Failed if a filter shows animals of the run in the status of their creation, which is another, while no status moves: more than ${mostMoved} of them, or fewer that still have it after the grace. Also if each request keeps its own response.`,
+    allowed: `A status may change at any time, and a filtered list may lag behind.`,
+    beyond: `Failed if no status changes, and a filtered list shows animals of the run that were created with another status: more than ${mostMoved}, or fewer that still have it after \`--grace\`. Also failed if each of two contradicting requests always gets the same response.`,
     fails: ['list.status-filter', 'list.filter-with-limit'],
   },
   {
     id: 'ids',
-    allowed: `The id of a removed animal may be given again: of any of others, and of ${mostRemoved} of the run.`,
+    allowed: `A new animal may get the id of a removed one: of any animal of other clients, and of up to ${mostRemoved} of the run.`,
     beyond:
-      'Failed: `create.server-id`; so is an id whose first animal is still shown after the grace.',
+      'Fails `create.server-id`. So does a reused id whose first animal is still shown after `--grace`.',
     fails: ['create.server-id'],
   },
   {
     id: 'resets',
-    allowed: 'The whole store may be reset once in a run, as staging is at night.',
+    allowed: 'The whole store may be reset once in a run, like a nightly reset of staging.',
     beyond: 'A second reset fails `get.stays`.',
     fails: ['get.stays'],
   },
@@ -82,13 +82,13 @@ export const freedoms: readonly Freedom[] = [
     id: 'pages',
     allowed: 'A list may show any of the animals that match, up to its limit.',
     beyond:
-      'Failed if it is empty, with a limit of 20 or more, while another answer shows a match. If it is shorter than its limit and leaves one out: `list.complete`, a warning.',
+      'Failed if the list is empty, with a limit of 20 or more, while another response shows a match. If it is shorter than its limit and omits a match, `list.complete` warns.',
     fails: ['list.shows-animals', 'list.complete'],
   },
   {
     id: 'gateways',
-    allowed: 'A gateway may answer 502, 503 or 504 now and then.',
-    beyond: 'Judged if it stays when the request is sent again twice.',
+    allowed: 'A gateway may occasionally respond 502, 503 or 504.',
+    beyond: 'Judged if two retries get the same status.',
     fails: [],
   },
 ];

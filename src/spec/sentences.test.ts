@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { findRequirement, requirements } from './catalogue.ts';
+import { findRequirement, requirements, untested } from './catalogue.ts';
 import { links } from './sentence-links.ts';
 import { sentences, sentencesFor } from './sentences.ts';
-import { untested } from './untested.ts';
 
 test('each link belongs to one sentence', () => {
   const linked = sentences().filter(({ ids }) => ids.length > 0);

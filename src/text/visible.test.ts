@@ -28,20 +28,11 @@ test('a document keeps its layout, and whatever acts is an escape', () => {
   );
 });
 
-test('ordinary text of any script stays as it is', () => {
-  const text = 'Zoë 猫 🐈‍⬛ ❤️ می‌خواهم "\\" שלום <b>';
-  expect(visible(text)).toBe(text);
-});
-
 test('JSON holds every character, and none of them acts on a terminal', () => {
   const value = { 'a\u009b\u202e': ['\u007f\u00ad\u2028\n', '\u{e0041}\ud800', '猫 🐈‍⬛'] };
   const text = jsonText(value);
   expect(JSON.parse(text)).toEqual(value);
   expect(visibleLines(text).join('\n')).toBe(text);
-});
-
-test('lines of own text stay lines', () => {
-  expect(visibleLines('one\n  two\u0007\r\nthree')).toEqual(['one', '  two\\u0007', 'three']);
 });
 
 test.each([
@@ -53,11 +44,6 @@ test.each([
   ['##teamcity[buildStop]', '#\\u0023teamcity[buildStop]'],
 ])('%j is not a command of a build server any more', (line, log) => {
   expect(withoutCommands(line)).toBe(log);
-});
-
-test('a log without commands stays as it is', () => {
-  const log = 'FAILED a::b (section 4.2)\n  ## [API key] a ::error:: #[1]\n: :';
-  expect(withoutCommands(log)).toBe(log);
 });
 
 test.each(['\n', '\n ', '\r\n', ' ', '\u001b[0m', '#', ':'])(

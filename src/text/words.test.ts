@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { requirements } from '../spec/catalogue.ts';
-import { untested } from '../spec/untested.ts';
-import { count, duration, inOneLine, listed, wrapped } from './words.ts';
+import { count, duration, inOneLine, wrapped } from './words.ts';
 
 test('an amount stands with its noun, thousands apart', () => {
   expect([0, 1, 999, 2000, -1234, 12345678].map((amount) => count(amount, 'request'))).toEqual([
@@ -24,13 +22,6 @@ test('a duration is as exact as a person wants it', () => {
   ]);
 });
 
-test('words are listed as in a sentence', () => {
-  expect(listed([], 'or')).toBe('');
-  expect(listed(['a'], 'or')).toBe('a');
-  expect(listed(['a', 'b'], 'and')).toBe('a and b');
-  expect(listed(['a', 'b', 'c'], 'or')).toBe('a, b or c');
-});
-
 test('a message is put in one line without its blanks, and a long run of them costs no more than reading it', () => {
   expect(inOneLine(' one \n\n  two\r\nthree ')).toBe('one; two; three');
   const startedAt = process.cpuUsage();
@@ -47,10 +38,4 @@ test.each([
   ['an-endless-word and more', 5, ['an-endless-word', 'and', 'more']],
 ])('%j in %i columns', (text, width, lines) => {
   expect(wrapped(text, width)).toEqual(lines);
-});
-
-test('each character of what is wrapped takes one column', () => {
-  for (const { id, ...all } of [...requirements, ...untested]) {
-    expect(JSON.stringify(all), id).toMatch(/^[ -~≠–§…]*$/);
-  }
 });

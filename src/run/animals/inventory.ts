@@ -107,13 +107,12 @@ export class Inventory {
 
   readonly #creations: Creation[] = [];
   readonly #excused: Creation[] = [];
-  /** Refusals of which the run has found out whether a store may refuse so. */
-  readonly #explained = new Set<Creation>();
   readonly #silences: { readonly planned: Planned; readonly silence: NoResponse }[] = [];
   /** The index of the category that takes animals. */
   #at = 0;
   #isFull = false;
-  #hasAskedElsewhere = false;
+  /** Whether an ordinary animal was refused where there was room. One such refusal judges the service. */
+  #isJudged = false;
 
   constructor(options: InventoryOptions) {
     this.#options = options;
@@ -130,7 +129,7 @@ export class Inventory {
   }
 
   get #category(): bigint {
-    return this.#categories()[this.#at] ?? 1n;
+    return this.#categories[this.#at] ?? 1n;
   }
 
   /** How many times an answer showed an animal without an id that is an int64. */
@@ -221,13 +220,6 @@ export class Inventory {
     const id = this.#category;
     const { categoryId } = this.#options.settings;
     return { id, certain: categoryId !== undefined || this.#seenCategories.length > 0 };
-  }
-
-  /** The categories to try: the one that a setting names, else those of listed animals, else 1. */
-  #knownCategories(): readonly bigint[] {
-    const { categoryId } = this.#options.settings;
-    if (categoryId !== undefined) return [BigInt(categoryId)];
-    return this.#seenCategories.length > 0 ? this.#seenCategories : [1n];
   }
 
   /** The look at the store, or its stocking, that is under way. */
@@ -418,20 +410,16 @@ export class Inventory {
     }
   }
 
-  /** Goes on after the answer to one animal. */
+  /** Goes on after the response to one animal. */
   async #replace(planned: Planned, asked: Creation | undefined): Promise<void> {
     if (planned.kind === 'plain' && planned.form === undefined) {
-      // One before it may have led to another category, where it was asked for already.
-      const isOpen = asked && isRefusal(asked) && !this.#excused.includes(asked);
-      // One refusal that nothing explains judges the service, and needs no second.
-      const isJudged = this.#creations.some((one) => this.#explained.has(one));
-      if (isOpen && !isJudged) await this.#explain(asked);
+      // One before it may have led to another category, where it was sent again already.
+      if (asked && isRefusal(asked) && !this.#excused.includes(asked)) await this.#explain(asked);
       return;
     }
     // An unusual name that is answered 500 must not leave its status, or its page, without a verdict.
     const status = asked?.exchange.response.status;
-    if (status === 201) return this.#askElsewhere();
-    if (planned.kind === 'namesake' && status === undefined) return;
+    if (status === 201 || (planned.kind === 'namesake' && status === undefined)) return;
     await this.place(substituteFor(planned, this.#options.names));
     if (asked === undefined || !isRefusal(asked)) return;
     // A name that is taken is one thing, a store or a category without room another.
@@ -441,111 +429,52 @@ export class Inventory {
     if (this.#isFull || isClosed) this.#excuse(asked);
   }
 
-  /** The categories to try: the likeliest, and then the first other one in which this run was given an animal. */
-  #categories(): readonly bigint[] {
-    const elsewhere = this.#elsewhere();
-    const likely = this.#likely();
-    return elsewhere === undefined ? likely : [...likely, elsewhere];
-  }
-
-  #likely(): readonly bigint[] {
-    return this.#knownCategories().slice(0, mostCategories);
-  }
-
-  #elsewhere(): bigint | undefined {
-    if (this.#options.settings.categoryId !== undefined) return undefined;
-    const likely = this.#likely();
-    const taken = this.#creations.find(
-      ({ planned: { categoryId }, exchange }) =>
-        categoryId !== undefined && !likely.includes(categoryId) && isAccepted(exchange),
-    );
-    return taken?.sent.categoryId;
-  }
-
-  /** Whether an animal was accepted that named no category of its own. */
-  #isOpen(): boolean {
-    return this.#creations.some(
-      ({ planned, exchange }) => planned.categoryId === undefined && isAccepted(exchange),
-    );
+  /** The categories to try: the one that a setting names, else those of listed animals, else 1. */
+  get #categories(): readonly bigint[] {
+    const { categoryId } = this.#options.settings;
+    if (categoryId !== undefined) return [BigInt(categoryId)];
+    return this.#seenCategories.length > 0 ? this.#seenCategories.slice(0, mostCategories) : [1n];
   }
 
   /**
-   * If no likely category took an animal yet but another one did, asks there for the ordinary ones that were refused.
+   * Finds out whether a store may refuse an ordinary animal so: its category took none yet, or has no room by now. Then
+   * it goes on to the next category that takes it; if there is none, the store is full.
    */
-  async #askElsewhere(): Promise<void> {
-    const category = this.#elsewhere();
-    if (this.#hasAskedElsewhere || category === undefined || this.#isOpen()) return;
-    this.#hasAskedElsewhere = true;
-    const refused = this.#creations.filter(
-      (one) => one.planned.categoryId === undefined && isRefusal(one),
-    );
-    const isPlain = ({ planned }: Creation) => planned.kind === 'plain';
-    for (const one of refused.filter(isPlain)) {
-      const again = await this.#tryOut(one.planned, category);
-      // One that is refused here, too, judges the service: others may be accepted.
-      if (again && isAccepted(again.exchange)) this.#excuse(one);
-    }
-    if (!this.#isOpen()) return;
-    this.#at = this.#categories().length - 1;
-    // Categories that took no animal at all refused the unusual ones for that.
-    this.#excuse(...refused.filter((one) => !isPlain(one)));
-  }
-
-  /** Finds out why an ordinary animal was refused, by asking for others that differ in one thing each. */
   async #explain(refused: Creation): Promise<void> {
+    if (this.#isJudged) return;
     const { planned, sent } = refused;
-    const model = this.#creations.find(
-      (one) => one.planned.kind === 'plain' && isAccepted(one.exchange),
-    );
-    if (model === undefined) return this.#tryCategories(refused, planned);
-    this.#explained.add(refused);
-    // The very same again: if it is accepted now, it was refused at will, and the refusal judges the service.
-    const again = await this.#tryOut(planned, sent.categoryId);
-    if (again === undefined || isAccepted(again.exchange)) return;
-    const { names } = this.#options;
-    const other = (status: Planned['status'], use: string): Planned => {
-      const own = names(`${use} ${planned.name}`);
-      return { kind: 'plain', name: own, own, ...(status ? { status } : {}) };
-    };
-    const probe = await this.#tryOut(other(model.sent.status, 'as before'), sent.categoryId);
-    if (probe === undefined) return;
-    if (!isAccepted(probe.exchange)) {
-      this.#excuse(again, probe);
-      for (const status of [undefined, ...petStatuses]) {
-        if (status === model.sent.status || status === planned.status) continue;
-        const one = await this.#tryOut(other(status, `as ${status}`), sent.categoryId);
-        // The category takes animals of another status, so the refusal judges the service.
-        if (one && isAccepted(one.exchange)) return;
-        if (one) this.#excuse(one);
-      }
-      return this.#tryCategories(refused, planned, sent.categoryId);
-    }
-    this.#excuse(again);
-    if (planned.status === model.sent.status) return this.#excuse(refused);
-    const named = await this.#tryOut(other(planned.status, 'instead of'), sent.categoryId);
-    if (named && isAccepted(named.exchange)) this.#excuse(refused);
-  }
-
-  /** Goes on to the next category that takes the animal; if none does, the store takes no more. */
-  async #tryCategories(refused: Creation, planned: Planned, closed?: bigint): Promise<void> {
-    const { length } = this.#categories();
-    const tried = [refused];
-    // Another animal refused at the same time may have gone on already.
-    if (closed !== undefined && this.#category !== closed) this.#at -= 1;
-    while (this.#at + 1 < length) {
-      this.#at += 1;
-      const creation = await this.#tryOut(planned, this.#category);
-      if (creation && isAccepted(creation.exchange)) return this.#excuse(...tried);
-      if (creation) tried.push(creation);
-    }
-    if (closed === undefined) {
-      // Nothing was accepted yet: the next one may be, and then this refusal says something.
-      this.#at = 0;
-      this.#excuse(...tried.slice(1));
+    const isModel = (one: Creation) => one.planned.kind === 'plain' && isAccepted(one.exchange);
+    const models = this.#creations.filter(isModel);
+    const model = models.findLast((one) => one.sent.categoryId === sent.categoryId);
+    if (model !== undefined && (await this.#hasRoom(model, refused))) {
+      this.#isJudged = true;
       return;
     }
-    this.#isFull = true;
-    this.#excuse(...tried);
+    const tried = [refused];
+    const next = this.#categories.indexOf(sent.categoryId) + 1;
+    for (let at = Math.max(this.#at, next); at < this.#categories.length; at += 1) {
+      const creation = await this.#tryOut(planned, this.#categories[at] ?? 1n);
+      if (creation && isAccepted(creation.exchange)) {
+        this.#at = at;
+        return this.#excuse(...tried);
+      }
+      if (creation) tried.push(creation);
+    }
+    this.#isFull = models.length > 0;
+    // If nothing was accepted yet, the next one may be, and then this refusal judges the service.
+    this.#excuse(...(this.#isFull ? tried : tried.slice(1)));
+  }
+
+  /** Whether a category that took an animal must take this one: not if by now it refuses one like the first, too. */
+  async #hasRoom(model: Creation, { planned, exchange }: Creation): Promise<boolean> {
+    if (exchange.response.status === 400) return true;
+    const own = this.#options.names(`like ${model.planned.name}, after ${planned.name}`);
+    const { status, categoryId } = model.sent;
+    const like: Planned = { kind: 'plain', name: own, own, ...(status ? { status } : {}) };
+    const again = await this.#tryOut(like, categoryId);
+    if (again === undefined || isAccepted(again.exchange)) return true;
+    this.#excuse(again);
+    return false;
   }
 
   async #tryOut(planned: Planned, category: bigint): Promise<Creation | undefined> {

@@ -16,25 +16,12 @@ const shares: Record<Operation, (key: string, foreign: string) => string> = {
  */
 export function foreignKey(key: string, seed: number, operation: Operation): Credential {
   const [by = 1] = sample(fc.integer({ min: 1, max: 9 }), seedFor(seed, operation), 1);
-  const foreign = moved(key, classes, by);
-  const token = shares[operation](key, foreign);
+  const token = shares[operation](key, moved(key, classes, by));
   // A half without letters and digits, or an empty one, would leave the key unchanged.
-  if (token === key) return wholly(key, [visibleAscii], by, instead[operation]);
-  if (operation === 'listPets') return wholly(key, classes, by, instead[operation]);
-  return wrongKey(token, '[API key] (one half changed)');
-}
-
-/** How a key is shown that had to be changed as a whole; which half allowed no change tells about its form. */
-const instead: Readonly<Record<Operation, string>> = {
-  listPets: '[API key] (every character changed)',
-  createPet: '[API key] (every character changed, its second half too)',
-  getPet: '[API key] (every character changed, its first half too)',
-};
-
-/** How a half that consists of signs shows in a recording. */
-export const signsOnly = { first: instead.getPet, second: instead.createPet } as const;
-
-function wholly(key: string, alphabets: readonly string[], by: number, shown: string): Credential {
+  const isWhole = token === key || operation === 'listPets';
+  if (!isWhole) return wrongKey(token, '[API key] (one half changed)');
+  const alphabets = token === key ? [visibleAscii] : classes;
+  const shown = '[API key] (every character changed)';
   return wrongKey(moved(key, alphabets, by), shown, movedInShell(alphabets, by));
 }
 

@@ -42,10 +42,6 @@ test.each([
   'Reference-Demo-Key-7Qx',
   'sk_live_51Hx',
   '4711-0815-2342',
-  '%%%%%%%%abcdefgh',
-  'abcdefgh%%%%%%%%',
-  '$$$$$$$$12345678',
-  '~!@#$%^&*()_+',
   '6f1c0b9e-3d52-4a7e-9c41-8be2d05a7f13',
   'qL8/3vXn+0aYk5rT7uWc2Q==',
 ])('the wrong keys made of the stand-in for %j are shown as those made of it', (key) => {

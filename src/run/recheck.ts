@@ -9,7 +9,7 @@ import { renamed } from './animals/planned.ts';
 import type { Api } from './requests/api.ts';
 import { interrupted } from './requests/outcomes.ts';
 
-interface ConfrontationOptions {
+interface RecheckOptions {
   readonly api: Api;
   readonly inventory: Inventory;
   /** What the answers so far leave in doubt, but for requirements that are not decided by this run or have failed. */
@@ -37,7 +37,7 @@ const mostRequests = 10;
  * Asks again, both sides of each doubt in turn, until nothing is in doubt or the timetable is over. Returns why doubts
  * stay open if something could not be asked.
  */
-export async function confront(options: ConfrontationOptions): Promise<string | undefined> {
+export async function recheck(options: RecheckOptions): Promise<string | undefined> {
   const { catchUp, waitUntil, doubts, signal } = options;
   /** Animals that were created for a doubt, by the creation that they are like, and its place. */
   const alike = new Map<string, bigint | undefined>();
@@ -69,7 +69,7 @@ async function ask(
   due: readonly Contradiction[],
   round: number,
   alike: Map<string, bigint | undefined>,
-  options: ConfrontationOptions,
+  options: RecheckOptions,
 ): Promise<void> {
   const questions = questionsOf(due, alike);
   // A second time if there is room: one of two nodes may answer otherwise.
@@ -132,7 +132,7 @@ type Named = Question & { readonly name: string };
 async function createFor(
   question: Named,
   alike: Map<string, bigint | undefined>,
-  options: ConfrontationOptions,
+  options: RecheckOptions,
 ): Promise<void> {
   if (question.operation !== 'createPet' || alike.has(question.name)) return;
   alike.set(question.name, await create(question.like, question.name, options));
@@ -141,7 +141,7 @@ async function createFor(
 async function put(
   question: Named,
   alike: ReadonlyMap<string, bigint | undefined>,
-  { api }: ConfrontationOptions,
+  { api }: RecheckOptions,
 ): Promise<void> {
   const { languages, codings } = question;
   const form = { ...(languages ? { languages } : {}), ...(codings ? { codings } : {}) };
@@ -156,7 +156,7 @@ async function put(
 async function create(
   like: number,
   use: string,
-  { inventory }: ConfrontationOptions,
+  { inventory }: RecheckOptions,
 ): Promise<bigint | undefined> {
   const first = inventory.creations.find(({ exchange }) => exchange.index === like);
   if (first === undefined) return undefined;
