@@ -134,6 +134,18 @@ test('a baseline that holds a key is refused, also one that the run does not use
   expectNothing(refused);
 }, 60_000);
 
+test('a read-only run against pages and redirects that tell the key holds none', async () => {
+  const left = await call({
+    argv: [
+      ...['run', '--base-url', await echo('html'), '--profile', 'read-only', '--seed', `${seed}`],
+      ...['--grace', '0', '--only', 'auth.*,list.*,error.*,media.*,gap.*'],
+    ],
+  });
+  expect(left.status).toBe(1);
+  expect(left.printed).toContain('302');
+  expectNothing(left);
+}, 120_000);
+
 test('a certificate that bears the key is told without it', async () => {
   const dns = `${key.toLowerCase()}.example`;
   const pem = await generate([{ name: 'commonName', value: 'localhost' }], {

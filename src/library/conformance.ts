@@ -137,17 +137,19 @@ export function chaptersOf({
     (requirement) => inProfile(requirement, profile) && selected.includes(requirement.id),
   );
   const chapters = new Map<string, CatalogueRequirement[]>();
-  for (const requirement of wanted.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+  for (const requirement of wanted) {
     const title = titleOf(requirement);
     chapters.set(title, [...(chapters.get(title) ?? []), requirement]);
   }
-  return [...chapters].map(([title, found]) => ({ title, requirements: found }));
+  return [...chapters]
+    .map(([title, found]) => ({ title, requirements: found }))
+    .toSorted((a, b) => order.indexOf(a.title) - order.indexOf(b.title));
 }
 
-function rankOf(requirement: CatalogueRequirement): number {
-  if (onEveryAnswer(requirement)) return 2;
-  return requirement.profile === 'full' ? 1 : 0;
-}
+/** Calls without the key come late, as a service may lock out who makes them. */
+const order = [
+  ...['list', 'create', 'get', 'gap', 'auth', 'version', 'beyond the rate limit', 'every answer'],
+];
 
 function titleOf(requirement: CatalogueRequirement): string {
   if (onEveryAnswer(requirement)) return 'every answer';
