@@ -12,7 +12,6 @@ import { proxyVariables } from './settings/proxy.ts';
 import { readSettings } from './settings/read-settings.ts';
 import type { Setting } from './settings/setting.ts';
 import { allSettings, knownVariables } from './settings/settings-table.ts';
-import { openApi, openApiFile } from './spec/openapi.ts';
 import { bodySchemas, schemaText } from './spec/schemas.ts';
 import { listed } from './text/words.ts';
 
@@ -31,11 +30,6 @@ function withPart(path: string, part: string, from: string, to?: string): string
 test.each(bodySchemas)('schemas/$$id', async (schema) => {
   const path = `schemas/${schema.$id}`;
   await expect(schemaText(schema), stale(path)).toMatchFileSnapshot(inPackage(path));
-});
-
-test('schemas/openapi.json', async () => {
-  const text = `${JSON.stringify(openApi(), null, 2)}\n`;
-  await expect(text, stale('schemas/openapi.json')).toMatchFileSnapshot(openApiFile);
 });
 
 test('docs/rulings.md ends with what `list --markdown` prints', async () => {

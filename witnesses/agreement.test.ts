@@ -6,12 +6,11 @@ import type { Har } from 'har-format';
 import { afterEach, expect, test } from 'vitest';
 import { faults } from '../src/reference/faults.ts';
 import { startReference } from '../src/reference/server.ts';
-import { describedBelowV1 } from './description.ts';
-import { jsonFile, judge, program, serverOf, stopServers } from './processes.ts';
+import { descriptionFile, judge, program, serverOf, stopServers } from './processes.ts';
 
 const prism = program('@stoplight/prism-cli/dist/index.js');
 
-const description = jsonFile('openapi.json', describedBelowV1());
+const description = descriptionFile();
 
 afterEach(stopServers);
 

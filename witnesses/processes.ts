@@ -24,6 +24,19 @@ export function jsonFile(name: string, value: unknown): string {
   return file;
 }
 
+interface Description {
+  readonly paths: Readonly<Record<string, unknown>>;
+}
+
+/** A file with `schemas/openapi.json`, its paths below `/v1`: Prism looks for them at the root. */
+export function descriptionFile(): string {
+  const description: Description = JSON.parse(
+    readFileSync(join(packageRoot, 'schemas/openapi.json'), 'utf8'),
+  );
+  const moved = Object.entries(description.paths).map(([path, item]) => [`/v1${path}`, item]);
+  return jsonFile('openapi.json', { ...description, paths: Object.fromEntries(moved) });
+}
+
 /** Starts a server as a process on a free port, and gives its base address once it answers. */
 export async function serverOf(argv: (port: string) => readonly string[]): Promise<string> {
   const port = await freePort();

@@ -4,12 +4,9 @@
  * the exchanges and the specification. A requirement that comes or goes is to be looked into: a wrong accusation is
  * a defect of the suite.
  */
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { packageRoot } from '../src/package/package.ts';
 import type { RequiredId } from '../src/spec/catalogue.ts';
-import { describedBelowV1, describedForScalar } from './description.ts';
-import { jsonFile, judge, program, serverOf, stopServers } from './processes.ts';
+import { descriptionFile, jsonFile, judge, program, serverOf, stopServers } from './processes.ts';
 
 afterEach(stopServers);
 
@@ -31,12 +28,6 @@ const oneExample: Reasons = {
   'list.unique-ids': 'no list holds two animals',
 };
 
-/** What stays open on servers that look at no body. */
-const openWhereAllIsAccepted: Reasons = {
-  'create.refused-leaves-nothing': 'nothing was refused of which a name could be looked for',
-  'error.status': 'no error of it carries a status',
-};
-
 const statelessMock: Reasons = {
   'auth.invalid-key': '5.3: takes any bearer token',
   'list.status-filter': '4.1 r3: status=pending lists the available example',
@@ -46,7 +37,7 @@ const statelessMock: Reasons = {
 };
 
 test('a mock by Stoplight Prism', async () => {
-  const description = jsonFile('openapi.json', describedBelowV1());
+  const description = descriptionFile();
   const prism = program('@stoplight/prism-cli/dist/index.js');
   const baseUrl = await serverOf((port) => [prism, 'mock', description, '--port', port]);
   await expectJudged(
@@ -62,36 +53,6 @@ test('a mock by Stoplight Prism', async () => {
       'rate.reset-value': '8: 0 is a timestamp of 1970',
     },
     { ...oneExample, 'rate.remaining-falls': '0 in every answer: from 0 nothing falls' },
-  );
-});
-
-test('a mock by Scalar', async () => {
-  const description = jsonFile('openapi.json', describedForScalar());
-  const scalar = join(packageRoot, 'witnesses/scalar.mjs');
-  await expectJudged(
-    await serverOf((port) => [scalar, description, port]),
-    {
-      ...statelessMock,
-      'create.missing-name': '4.2 r1: 201; no body is looked at',
-      'create.missing-category-id': '4.2 r1: likewise',
-      'create.invalid-name': '4.2: likewise',
-      'create.invalid-category-id': '4.2: likewise',
-      'create.invalid-status': '4.2: likewise',
-      'create.invalid-body': '4.2: likewise',
-      'get.not-found': '4.3: every id is answered with the example',
-      'error.fields': '7: its own 401 has neither code nor status',
-      'rate.limit-header': '8: its own 401 has none',
-      'rate.remaining-header': '8: likewise',
-      'rate.reset-header': '8: likewise',
-      'rate.reset-value': '8: 1 is a timestamp of 1970',
-    },
-    {
-      'auth.missing-key': 'the creations are spent, and one without a key is no longer sent',
-      'auth.bearer-only': 'likewise',
-      ...oneExample,
-      ...openWhereAllIsAccepted,
-      'rate.remaining-falls': '1 in every answer, whose reset has passed long ago',
-    },
   );
 });
 

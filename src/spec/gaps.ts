@@ -12,7 +12,6 @@ const elsewhere = {
   ...readOnly,
   allows:
     'Anything: recorded, never judged, the rate limit headers included, as no documented operation is asked.',
-  place: 'document',
 } as const;
 const onGivenAnswers =
   'Anything: recorded, never judged. The responses themselves are judged by the requirements that they decide.';
@@ -32,7 +31,6 @@ export const gaps = {
     decided: 'An animal without `status` is created, and the response is recorded.',
     allows:
       'Any status of the enumeration, or none: recorded, never judged. A null or any other word counts against `pet.status`.',
-    place: 'NewPet',
   },
   'gap.limit-out-of-range': {
     ...readOnly,
@@ -40,14 +38,12 @@ export const gaps = {
     statement: 'What is the response to a `limit` that is out of range or not a whole number?',
     decided:
       '`full` sends the values 0, 101, `abc`, -1, 1.5 and the empty one; `core` at most one of them.',
-    place: 'listPets',
   },
   'gap.status-filter-unknown': {
     ...readOnly,
     section: '4.1',
     statement: 'What is the response to a list filtered by a `status` that does not exist?',
     decided: 'The list is asked for with a word that is no status.',
-    place: 'listPets',
   },
   'gap.list-order': {
     ...readOnly,
@@ -55,7 +51,6 @@ export const gaps = {
     statement: 'In which order are animals listed, and does the order stay the same?',
     decided: 'The ids of two equal requests are compared with each other and with sorted order.',
     allows: onGivenAnswers,
-    place: 'listPets',
   },
   'gap.paging': {
     ...readOnly,
@@ -63,7 +58,6 @@ export const gaps = {
     statement: 'How does a client get to the animals beyond the first page?',
     decided:
       'Responses are searched for a `Link` header and for headers that count pages; common page parameters are sent to see whether they change the response.',
-    place: 'listPets',
   },
   'gap.name-limits': {
     ...core,
@@ -71,14 +65,12 @@ export const gaps = {
     statement: 'Which lengths and characters of `name` are accepted?',
     decided:
       'The empty name, names of 256 and of 10,000 characters, and names of white space and of control characters are sent.',
-    place: 'NewPet',
   },
   'gap.extra-properties': {
     ...core,
     section: '2, 4.2',
     statement: 'Is an unknown property of a new animal ignored, refused or kept?',
     decided: 'A valid animal with one more property is sent.',
-    place: 'NewPet',
   },
   'gap.client-id': {
     ...core,
@@ -86,28 +78,24 @@ export const gaps = {
     statement: 'If the client sends an `id` on creation, is it ignored, refused or used?',
     decided:
       'A valid animal with the `id` of an animal of this run is sent; `full` also sends one with a free `id`.',
-    place: 'NewPet',
   },
   'gap.category-unknown': {
     ...core,
     section: '2',
     statement: 'What is the response to a creation in an unknown category?',
     decided: 'An animal with a large random `categoryId` is sent.',
-    place: 'NewPet',
   },
   'gap.category-negative': {
     ...core,
     section: '2',
     statement: 'What is the response to a new animal with a negative `categoryId`?',
     decided: 'An animal with the `categoryId` -1 is sent.',
-    place: 'NewPet',
   },
   'gap.integer-notation': {
     ...core,
     section: '2, 4.2',
     statement: 'Is a whole number accepted in the notations `1.0` and `1e2`?',
     decided: 'Animals with such a `categoryId` are sent; the text on the wire is exactly that.',
-    place: 'NewPet',
   },
   'gap.content-type': {
     ...core,
@@ -116,7 +104,6 @@ export const gaps = {
       'What is the response to a JSON body under another media type, under none, or in chunks?',
     decided:
       'A valid animal is sent without `Content-Type`, as `text/plain`, and in chunks without a length.',
-    place: 'createPet',
   },
   'gap.pet-id-format': {
     ...readOnly,
@@ -124,7 +111,6 @@ export const gaps = {
     statement:
       'What is the response to a `petId` that is negative, beyond int64 or not a whole number?',
     decided: 'Animals are asked for by `abc`, `1.5`, a number beyond int64 and a negative one.',
-    place: 'getPet',
   },
   'gap.error-codes': {
     ...readOnly,
@@ -134,14 +120,12 @@ export const gaps = {
     allows: onGivenAnswers,
     decidedBy: 'every answer',
     file: 'suites/coverage.ts',
-    place: 'Error',
   },
   'gap.429-body': {
     ...full,
     section: '7',
     statement: 'What is in the body of a 429, and under which media type?',
     decided: 'The bodies of the 429s that spending the limit brings about are described.',
-    place: 'TooManyRequests',
   },
   'gap.retry-after-unit': {
     ...full,
@@ -149,7 +133,6 @@ export const gaps = {
     statement: 'Which unit or format does `Retry-After` use?',
     decided:
       'The header is read as seconds, as an HTTP date and as milliseconds, and each reading is compared with `X-RateLimit-Reset`.',
-    place: 'Retry-After',
   },
   'gap.rate-window': {
     ...full,
@@ -158,7 +141,6 @@ export const gaps = {
       'Which period do the headers count? Is the window fixed, sliding or refilling? Do 401s count?',
     decided:
       'The three headers are followed through the exhaustion of the limit and its recovery, and across requests without a valid key.',
-    place: 'TooManyRequests',
   },
   'gap.unknown-path': {
     ...elsewhere,

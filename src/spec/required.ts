@@ -1,30 +1,27 @@
 import { petStatuses } from './animal.ts';
 import { budgets } from './plans.ts';
-import type { Clause, Clauses, Place } from './requirement.ts';
+import type { Clause, Clauses } from './requirement.ts';
 
 const byChecks = (file: string) => ({ decidedBy: 'checks', file }) as const;
 const byAnswers = (file: string) => ({ decidedBy: 'every answer', file }) as const;
 const everyRun = { decidedBy: 'the whole run' } as const;
 
-const versioning = { ...byChecks('suites/coverage.ts'), place: 'document' } as const;
-const authentication = { ...byChecks('suites/authentication.ts'), place: 'bearer' } as const;
-const listing = { ...byChecks('suites/listing.ts'), place: 'listPets' } as const;
+const versioning = { ...byChecks('suites/coverage.ts') } as const;
+const authentication = { ...byChecks('suites/authentication.ts') } as const;
+const listing = { ...byChecks('suites/listing.ts') } as const;
 const creation = {
   ...byChecks('suites/creation.ts'),
   profile: 'core',
-  place: 'createPet',
 } as const;
-const refusals = { ...byChecks('suites/refusals.ts'), place: 'createPet' } as const;
-const retrieval = { ...byChecks('suites/retrieval.ts'), place: 'getPet', section: '4.3' } as const;
-const everyBody = { ...byAnswers('src/judge/answers.ts'), place: 'document' } as const;
+const refusals = { ...byChecks('suites/refusals.ts') } as const;
+const retrieval = { ...byChecks('suites/retrieval.ts'), section: '4.3' } as const;
+const everyBody = { ...byAnswers('src/judge/answers.ts') } as const;
 const everyError = {
   ...byAnswers('src/judge/answers.ts'),
-  place: 'Error',
   section: '2, 7',
 } as const;
 const everyPet = {
   ...byAnswers('src/judge/answers.ts'),
-  place: 'Pet',
   section: '2',
   decided:
     'Every animal of every list, creation and read is looked at; numbers are read exactly, without rounding.',
@@ -34,7 +31,7 @@ const rateLimits = { ...byChecks('suites/rate-limits.ts'), section: '8' } as con
 const rateExhaustion = { ...byChecks('suites/rate-exhaustion.ts'), profile: 'full' } as const;
 
 /** A header of section 8, on each response. */
-function headerOnEach(header: Place): Clause {
+function headerOnEach(header: string): Clause {
   return {
     ...everyRateHeader,
     statement: `Every response to a documented operation carries \`${header}\`.`,
@@ -42,7 +39,6 @@ function headerOnEach(header: Place): Clause {
       'Every response of the run to a documented operation with a documented status (200, 201, 400, 401, 404, 429) is looked at; a failure names the operations and statuses that lacked the header.',
     allows:
       'Any letter case of the name. Exempt: undocumented paths, methods and statuses, and non-JSON responses to gap checks, as a gateway may have sent them.',
-    place: header,
     cause: 'The header is set by a handler that errors bypass, most often those of authentication.',
   };
 }
@@ -168,7 +164,6 @@ export const required = {
   'list.same-animal': {
     ...everyRun,
     file: 'src/judge/contradictions.ts',
-    place: 'listPets',
     section: '2, 4.1',
     statement:
       'An animal has the same values in its creation response, in every list and in `GET /pets/{petId}`.',
@@ -300,7 +295,6 @@ export const required = {
   'create.refused-leaves-nothing': {
     ...everyRun,
     file: 'src/judge/creations.ts',
-    place: 'createPet',
     section: '4.2, 5.3',
     statement: 'A creation that gets 400 or 401 creates no animal.',
     decided:
@@ -331,7 +325,6 @@ export const required = {
   'get.stays': {
     ...everyRun,
     file: 'src/judge/presence.ts',
-    place: 'getPet',
     section: '4.3',
     statement: 'An animal that was read by its id stays readable.',
     decided:
@@ -416,7 +409,6 @@ export const required = {
     statement: '`X-RateLimit-Limit` holds a whole number above zero.',
     decided: 'The header is read wherever it is present.',
     allows: 'Any value up to int64. Without a valid key, any other limit, including 0.',
-    place: 'X-RateLimit-Limit',
     cause: 'A policy (`100;w=60`), a unit or a word in place of a bare number.',
   },
   'rate.remaining-value': {
@@ -425,7 +417,6 @@ export const required = {
     decided:
       'The header is read wherever it is present and compared with the `X-RateLimit-Limit` of the same response.',
     allows: 'The limit itself, and zero on a request that is still served.',
-    place: 'X-RateLimit-Remaining',
     cause: 'The number is counted down past zero.',
   },
   'rate.reset-value': {
@@ -436,7 +427,6 @@ export const required = {
       'The moment may not lie before the `Date` of the response nor over a day of 25 hours, rounded up to the hour, after it (31 days on Enterprise). Milliseconds, a number of seconds to wait, and a written date fail.',
     allows:
       'A fraction of seconds; 30 seconds either way for clocks that differ; 5 minutes against the clock of the run where the response has no `Date`; the `Age` of a cached response.',
-    place: 'X-RateLimit-Reset',
     cause:
       'Seconds until the reset, milliseconds or a date in place of a Unix timestamp in seconds.',
   },
@@ -448,7 +438,6 @@ export const required = {
       'The header is compared with both numbers of the configured plan, on responses to the configured key alone. Without a plan, or on Enterprise, the requirement is not applicable.',
     allows:
       'Either number, also alternating. A lower number on a 429 from another limit. Any number without a valid key, and on a 404 for a non-numeric id, as a router may respond before it checks the key.',
-    place: 'X-RateLimit-Limit',
     cause: 'The limit of another plan, or of all keys together.',
   },
   'rate.remaining-falls': {
@@ -458,13 +447,11 @@ export const required = {
       'Lists that were sent one after another with nothing in between must show the number falling at least once in the run. If none did, bursts of lists are sent at once; only responses that came closer together than requests can come free decide. Above 100,000 requests a window the requirement is not applicable.',
     allows:
       'Buckets that refill, sliding windows, a reset in between, a count that is read some seconds late, caches (`Age`), and other users of the key who make it fall faster.',
-    place: 'X-RateLimit-Remaining',
     cause: 'A header with a fixed number, or a counter for each worker.',
   },
   'rate.header-once': {
     ...everyRun,
     file: 'src/judge/limit.ts',
-    place: 'X-RateLimit-Limit',
     section: '4, 8',
     statement: 'No checked header occurs twice with different values.',
     decided:
@@ -479,7 +466,6 @@ export const required = {
       'The limit is spent, the last of it together with requests of each operation above it, all sent before any is answered: each operation must get 429 in one of two rounds. No more requests than the limit may be served under one and the same reset time. A response other than 429 above the limit fails if the same request is served below it.',
     allows:
       'Headers that show either the quota of the minute or that of the day. A request that falls after a reset or a refill may be served. Inconclusive: separate counters per operation, counters that nodes synchronise late, and a 401 or 403 after a 429 (the ban of section 8.4).',
-    place: 'TooManyRequests',
     cause:
       'A counter for each worker, an operation that is not counted, a limit that is shown but not enforced, or another status such as 503.',
   },
@@ -491,7 +477,6 @@ export const required = {
       'The responses before the first 429, in the same window, must have said that 0 remained. Two 429s of two windows, before the limit was used up, must not say that requests remain until the reset that they wait for. If the wait indicated does not fit the reset shown, another quota may be spent, and the requirement is inconclusive.',
     allows:
       'A second quota that the headers do not show: its 429 leaves the requirement inconclusive. `X-RateLimit-Remaining` may not yet count the current request.',
-    place: 'TooManyRequests',
     cause:
       'The header counts differently from the limiter behind it, or a gateway has a limit of its own.',
   },
@@ -502,7 +487,6 @@ export const required = {
     decided:
       'The header is read on every 429 of the run. If the limit cannot be spent, three without it are enough.',
     allows: 'Any unit and format: those are open (`gap.retry-after-unit`).',
-    place: 'Retry-After',
     cause: 'The 429 comes from a layer that does not know when the limit resets.',
   },
   'rate.recovers': {
@@ -513,7 +497,6 @@ export const required = {
       'The suite waits as long as a 429 said, and a second more, then sends the request; after one more 429 it waits and tries once more.',
     allows:
       'Seconds, an HTTP date, or milliseconds if only they agree with `X-RateLimit-Reset`. A creation refused for another reason: 400, 403, 409 or 507. Inconclusive: a wait longer than `--max-wait`, and a ban (401 or 403).',
-    place: 'Retry-After',
     cause: 'Retry-After rounded down, or a refused request that makes the wait longer.',
   },
 } as const satisfies Clauses;

@@ -1,4 +1,3 @@
-import type { Operation } from './operations.ts';
 import type { Profile } from './plans.ts';
 
 /**
@@ -26,8 +25,6 @@ export interface Requirement {
   readonly decidedBy: 'checks' | 'every answer' | 'the whole run' | 'nothing';
   /** The file that decides it, relative to the package; absent if nothing does. */
   readonly file?: string;
-  /** Where the OpenAPI description says it; advisories have no place in it. */
-  readonly place?: Place;
   /** What usually causes a failure, as the faults of the lab show it. */
   readonly cause?: string;
 }
@@ -37,17 +34,3 @@ export type Clause = Omit<Requirement, 'id' | 'level' | 'profile'> &
   Partial<Pick<Requirement, 'profile'>>;
 
 export type Clauses = Readonly<Record<string, Clause>>;
-
-/** The parts of the OpenAPI description to which clauses and gaps belong. */
-export type Place =
-  | 'document'
-  | 'bearer'
-  | Operation
-  | 'Pet'
-  | 'NewPet'
-  | 'Error'
-  | 'TooManyRequests'
-  | 'X-RateLimit-Limit'
-  | 'X-RateLimit-Remaining'
-  | 'X-RateLimit-Reset'
-  | 'Retry-After';
