@@ -151,9 +151,9 @@ export function settingsWith(given: Given, differing: Partial<LabSettings> = {})
   const { plan, ...settings } = {
     ...labSettings,
     rateLimitKey: given.apiKey,
+    ...differing,
     selected: requirements.map(({ id }) => id),
     ...given,
-    ...differing,
   };
   return plan === 'unknown' ? settings : { ...settings, plan };
 }

@@ -13,7 +13,6 @@ import {
   type Member,
   noStatus,
   preferencesOf,
-  questionOf,
 } from './claims.ts';
 import {
   type Contradiction,
@@ -83,12 +82,13 @@ function judgeValues(
       if (found && wrong) disputes.push({ ...found, ...told(id, member, wrong, all), about: [id] });
     }
   }
+  const all = [...edited, ...neverKept];
   return [
-    ...(edited.length > 0 && edited.length + neverKept.length > mostEdited
-      ? [editedAlike(member, [...edited, ...neverKept], ids, claims)]
+    ...(edited.length > 0 && all.length > mostEdited
+      ? changedAnimals(member, all, isByValue(member, all, ids, claims), claims)
       : []),
     ...disputes,
-    ...(neverKept.length === 0 ? [] : [kept(member, neverKept, claims)]),
+    ...changedAnimals(member, neverKept, true, claims),
   ];
 }
 
@@ -119,71 +119,52 @@ function told(
 }
 
 /**
- * Animals that no answer shows as their creation did. Others may have edited them, so animals like them are created: what
- * becomes of these as well is the work of the store.
+ * Animals that answers show otherwise than their creation did, or than before. Others may have edited them. If more than
+ * they may, and what became of a value depends on the value alone, animals like them are created: what becomes of these
+ * as well is the work of the store.
  */
-function kept(member: Member, changed: readonly Claim[], { of, created }: Claims): Contradiction {
+function changedAnimals(
+  member: Member,
+  changed: readonly Claim[],
+  isByValue: boolean,
+  { of, created }: Claims,
+): Contradiction[] {
   const wrong = changed.find(({ kind }) => kind === 'read') ?? changed[0];
-  if (wrong === undefined) throw new Error('no claim was changed');
+  if (wrong === undefined) return [];
   const [original] = of(wrong.about, member).filter(({ kind }) => kind === 'creation');
   const ids = changed.map(({ about }) => about).join(', ');
-  const more = changed.length > 1 ? ` (so are the animals ${ids})` : '';
+  const more = changed.length > 1 ? ` (so changed the animals ${ids})` : '';
   const since = Math.min(...changed.map(({ to }) => to));
-  const alike = changed.filter(({ about }) =>
-    creationOf(about, created).some(({ startedAt }) => startedAt >= since),
-  );
-  return {
-    requirement: requirementOf(wrong),
-    weight: changed.length > mostEdited && alike.length >= mostEdited ? 'failure' : 'doubt',
-    problem: `${member} of the animal ${wrong.about} is ${said(wrong)}, and ${original ? show(original.value) : 'another'} in its creation${more}`,
-    evidence: changed.flatMap(({ about, by }) => [by, ...creationOf(about, created)]),
-    ask: [
-      ...likeEach(
-        changed.flatMap(({ about }) => creationOf(about, created)),
-        mostEdited + 1,
-        preferencesOf(wrong.by.request.headers),
-      ),
-      ...listOf(wrong),
-    ],
-    leavesOpen: changed.length > mostEdited ? elsewhere : undefined,
-  };
+  const creations = changed.flatMap(({ about }) => creationOf(about, created));
+  const alike = creations.filter(({ startedAt }) => startedAt >= since);
+  const isMany = changed.length > mostEdited;
+  return [
+    {
+      requirement: requirementOf(wrong),
+      weight: isMany && isByValue && alike.length >= mostEdited ? 'failure' : 'doubt',
+      problem: `${member} of the animal ${wrong.about} is ${said(wrong)}, and ${original ? show(original.value) : 'another'} in its creation${more}`,
+      evidence: changed.flatMap(({ about, by }) => [by, ...creationOf(about, created)]),
+      ask: isByValue
+        ? likeEach(creations, mostEdited + 1, preferencesOf(wrong.by.request.headers))
+        : [],
+      leavesOpen: isMany ? elsewhere : undefined,
+    },
+  ];
 }
 
-/** The list that made a claim: only lists may show what is wrong. */
-const listOf = ({ kind, by }: Claim) => (kind === 'row' ? [questionOf(by)] : []);
-
-/**
- * Animals that were changed for good, more than others may edit. If what became of a value depends on the value alone,
- * animals like them are created: others do not change each of these, too.
- */
-function editedAlike(
+/** Whether what became of these values may depend on the value alone: not one value for all, and not kept elsewhere. */
+function isByValue(
   member: LastingMember['name'],
   changed: readonly Claim[],
   ids: readonly bigint[],
-  { of, created }: Claims,
-): Contradiction {
+  { of }: Claims,
+): boolean {
   const original = (id: Claim['about']) =>
     of(id, member).find(({ kind }) => kind === 'creation')?.value;
   const animals = changed.map(({ about }) => about);
   const before = new Set(animals.map(original));
   const isOneForAll = before.size > 1 && new Set(changed.map(({ value }) => value)).size === 1;
-  const isKeptElsewhere = ids.some((id) => !animals.includes(id) && before.has(original(id)));
-  const since = Math.min(...changed.map(({ to }) => to));
-  const creations = animals.flatMap((about) => creationOf(about, created));
-  const alike = creations.filter(({ startedAt }) => startedAt >= since);
-  const isByValue = !isOneForAll && !isKeptElsewhere;
-  return {
-    requirement: changed.some(({ kind }) => kind === 'read')
-      ? 'get.same-animal'
-      : 'list.same-animal',
-    weight: isByValue && alike.length >= mostEdited ? 'failure' : 'doubt',
-    problem: `the ${member} of the animals ${animals.join(', ')} changed during the run${isByValue ? ', each depending on its value' : ''}`,
-    evidence: changed.map(({ by }) => by),
-    ask: isByValue
-      ? [...likeEach(creations, mostEdited + 1), ...changed.slice(0, 1).flatMap(listOf)]
-      : [],
-    leavesOpen: elsewhere,
-  };
+  return !isOneForAll && !ids.some((id) => !animals.includes(id) && before.has(original(id)));
 }
 
 /** Nobody gives an animal a name that the run has just given to another one: one answer is enough. */
@@ -191,25 +172,19 @@ function borrowedNames(ids: readonly bigint[], claims: Claims): Contradiction[] 
   const owners = groupedBy([...claims.created.values()], ({ sent }) => sent?.name);
   return ids.flatMap((id) => {
     const own = claims.created.get(id);
-    if (own === undefined) return [];
-    const borrowed = claims.of(id, 'name').filter(({ value, kind }) => {
-      const [owner, ...others] = owners.get(`${value}`) ?? [];
-      return (
-        kind !== 'creation' &&
-        value !== own.pet.name &&
-        own.pet.name === own.sent?.name &&
-        others.length === 0 &&
-        owner?.pet.name === owner?.sent?.name &&
-        owner !== undefined
-      );
-    });
-    return borrowed.slice(0, 1).map((claim) => ({
-      requirement: requirementOf(claim),
-      weight: 'failure' as const,
-      problem: `the animal ${id}, created as ${brief(own.pet.name ?? '')}, is ${said(claim)}, the name of another animal of the run`,
-      evidence: [claim.by, own.exchange],
-      ask: [],
-    }));
+    const claim = claims
+      .of(id, 'name')
+      .find(({ value }) => value !== own?.pet.name && owners.get(`${value}`)?.length === 1);
+    if (own === undefined || claim === undefined) return [];
+    return [
+      {
+        requirement: requirementOf(claim),
+        weight: 'failure' as const,
+        problem: `the animal ${id}, created as ${brief(own.pet.name ?? '')}, is ${said(claim)}, the name of another animal of the run`,
+        evidence: [claim.by, own.exchange],
+        ask: [],
+      },
+    ];
   });
 }
 
@@ -263,28 +238,20 @@ function judgeStatuses(
         elsewhereShown.every((row) => row.value !== value)
       );
     });
-    const byRequirement = groupedBy(wrongFilters, requirementOf);
-    const disputes = [
-      ...byRequirement.values(),
-      ...(byRequirement.size > 0 ? [] : [filters]),
-    ].flatMap((some) => {
-      const relevant = [...some, ...rows].sort((a, b) => a.to - b.to);
-      const found = dispute(inEachAnswer(id, relevant, filtered));
-      const wrong =
-        some.at(-1) ??
-        wrongOf(
-          rows,
-          rows.find(({ value }) => value === own),
-        );
-      const isFilter = wrong?.kind === 'filter' && wrongFilters.length === 0;
-      const claim = isFilter
-        ? (rows.findLast(({ value }) => value !== wrong.value) ?? wrong)
-        : wrong;
-      return found && claim
-        ? [{ ...found, leavesOpen: undefined, ...told(id, 'status', claim, relevant) }]
-        : [];
-    });
-    return disputes;
+    const suspects = wrongFilters.length > 0 ? wrongFilters : filters;
+    const relevant = [...suspects, ...rows].sort((a, b) => a.to - b.to);
+    const found = dispute(inEachAnswer(id, relevant, filtered));
+    const last =
+      suspects.at(-1) ??
+      wrongOf(
+        rows,
+        rows.find(({ value }) => value === own),
+      );
+    const isHeeded = last?.kind === 'filter' && wrongFilters.length === 0;
+    const wrong = isHeeded ? (rows.findLast(({ value }) => value !== last.value) ?? last) : last;
+    return found && wrong
+      ? [{ ...found, leavesOpen: undefined, ...told(id, 'status', wrong, relevant) }]
+      : [];
   });
 }
 

@@ -10,7 +10,7 @@ import { judgeCreations, judgeDoubles, judgeLeftovers } from './creations.ts';
 import { judgeLimit } from './limit.ts';
 import { judgeLists } from './lists.ts';
 import { type Finding, placeOf } from './outcome.ts';
-import { judgeOddReads, judgeReadIds } from './presence.ts';
+import { judgeReads } from './presence.ts';
 import { seenIn } from './seen.ts';
 
 /** What the exchanges of a run show when they are compared. */
@@ -39,10 +39,9 @@ export function judgeStore(exchanges: readonly Exchange[], facts: RunFacts): Jud
       ...all.filter(({ weight }) => weight === 'failure').map(findingOf),
       ...judgeLists(seen),
       ...judgeCreations(seen),
-      ...judgeDoubles(seen, facts.challenged),
+      ...judgeDoubles(seen),
       ...judgeLeftovers(seen),
-      ...judgeReadIds(seen),
-      ...judgeOddReads(seen),
+      ...judgeReads(seen),
     ],
     contradictions: all.filter(({ weight }) => weight !== 'failure'),
   };
@@ -65,8 +64,6 @@ export interface RunFacts {
   readonly plan?: Plan | undefined;
   /** Milliseconds for which reads may lag behind writes. */
   readonly graceMs: number;
-  /** Whether the names follow from a challenge, which an earlier run may have used. */
-  readonly challenged?: boolean;
 }
 
 /**

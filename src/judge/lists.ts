@@ -15,8 +15,8 @@ import {
 } from './claims.ts';
 import { appearsLate, type Contradiction, creationOf, dispute } from './contradictions.ts';
 import { groupedBy } from './grouped.ts';
-import { type Finding, placeOf } from './outcome.ts';
-import type { RefusedList, Seen, SeenList } from './seen.ts';
+import { type Finding, findingIn } from './outcome.ts';
+import type { AskedList, RefusedList, Seen, SeenList } from './seen.ts';
 
 /** What lists show and leave out, compared with all other answers (section 4.1). */
 
@@ -48,7 +48,7 @@ export function misfiltered({ lists }: Seen, { of, created, graceMs }: Claims): 
       const later = exchange.finishedAt + graceMs * timerSlack;
       const stays = shown(id).some(({ by }) => by.startedAt >= later);
       return {
-        requirement: requirementOfList(list),
+        requirement: requirementOf(list, 'list.status-filter'),
         weight: isMany || stays ? ('failure' as const) : ('doubt' as const),
         problem: `expected only animals that are ${list.status}; received ${others.length} that were created otherwise, as id ${id} that is ${status}`,
         evidence: [exchange, ...creationOf(id, created)],
@@ -61,37 +61,41 @@ export function misfiltered({ lists }: Seen, { of, created, graceMs }: Claims): 
 /** Whether a claim is what an animal itself shows, after its creation. */
 const isShown = (kind: Claim['kind']) => kind === 'row' || kind === 'read';
 
-const requirementOfList = ({ limit }: SeenList): RequirementId =>
-  limit === undefined ? 'list.status-filter' : 'list.filter-with-limit';
+/** What a list is about; without a limit, this. */
+function requirementOf({ limit, status }: AskedList, withoutLimit: RequirementId): RequirementId {
+  if (limit === undefined) return withoutLimit;
+  return status === undefined ? 'list.limit' : 'list.filter-with-limit';
+}
+
+/** The lists of each query that section 4.1 names, in the order of asking. */
+const byQuery = ({ lists }: Seen): SeenList[][] => [
+  ...groupedBy(
+    lists.filter(({ strange }) => !strange),
+    sourceOf,
+  ).values(),
+];
 
 /** Judges lists that are empty while animals that match exist (`list.shows-animals`). */
 export function judgeEmptyLists(seen: Seen, { of, graceMs }: Claims): Contradiction[] {
-  const queries = groupedBy(
-    seen.lists.filter(({ strange }) => !strange),
-    sourceOf,
-  );
   const isAnyListed = seen.lists.some(({ count }) => count > 0);
-  return [...queries.values()].flatMap((lists) => {
-    const empty = lists.filter(({ count }) => count === 0);
-    const [list] = empty;
+  return byQuery(seen).flatMap((lists): Contradiction[] => {
+    const list = lists.find(({ count }) => count === 0);
     // Rows may be dropped after a short page is cut: `list.complete` is about these.
     if (list === undefined || (list.limit ?? pageSize.default) < pageSize.default) return [];
     const about = list.status ?? 'any';
     const source = sourceOf(list);
-    const matching = [
-      ...of(about, 'exists'),
-      ...(about === 'any' ? petStatuses.flatMap((status) => of(status, 'exists')) : []),
-    ];
-    const own = of(about, 'exists').filter((claim) => claim.source === source);
+    const matching = (about === 'any' ? ['any' as const, ...petStatuses] : [about]).flatMap((one) =>
+      of(one, 'exists'),
+    );
     const since =
       matching.find(({ value, kind }) => value && kind === 'creation') ??
       matching.find(({ value }) => value);
     if (since === undefined) return [];
+    const own = of(about, 'exists').filter((claim) => claim.source === source);
     const missed = own.filter(({ value, by }) => !value && by.startedAt >= since.to);
-    const missing = missed.at(-1);
-    if (missing === undefined) return [];
     const filled = own.filter(({ value, to }) => value && to >= since.to);
-    const [appeared] = filled;
+    const [missing, appeared] = [missed.at(-1), filled[0]];
+    if (missing === undefined) return [];
     if (appeared && missed.every(({ to }) => to <= appeared.by.startedAt)) {
       const isLate = since.kind === 'creation' && missed.some(({ from }) => from >= since.to);
       return isLate ? [appearsLate(source, 'list.shows-animals', since.by, appeared)] : [];
@@ -103,42 +107,39 @@ export function judgeEmptyLists(seen: Seen, { of, graceMs }: Claims): Contradict
     // A filter that is broken is no witness of its own.
     const witness = shown.findLast(({ source: by }) => !by.includes('status=')) ?? shown.at(-1);
     const id = witnessOf(about, of, seen);
-    const proof = witness
-      ? questionOf(witness.by)
-      : id === undefined
-        ? undefined
-        : ({ operation: 'getPet', id } as const);
-    if (proof === undefined) return [];
+    if (witness === undefined && id === undefined) return [];
     const relevant = [...shown, ...missed, ...filled].sort((a, b) => a.to - b.to);
     const other = witness ?? since;
     const decidedFrom = isAnyListed ? 0 : since.to + mostGraces.ofAllLists * graceMs * timerSlack;
     const isSure = missing.by.startedAt >= decidedFrom && dispute(relevant)?.weight === 'failure';
     return [
       {
-        requirement: 'list.shows-animals' as const,
-        weight: isSure ? ('failure' as const) : ('doubt' as const),
+        requirement: 'list.shows-animals',
+        weight: isSure ? 'failure' : 'doubt',
         decidedFrom,
         problem: `${source} is empty (#${missing.by.index}), though there are animals that match, as in #${other.by.index}`,
         evidence: [missing.by, other.by],
-        ask: [proof, questionOf(missing.by)],
+        ask: [
+          witness ? questionOf(witness.by) : { operation: 'getPet', id: id ?? 0n },
+          questionOf(missing.by),
+        ],
       },
     ];
   });
 }
 
-function witnessOf(
-  about: About,
-  of: Claims['of'],
-  { creations, lists, touched }: Seen,
-): bigint | undefined {
-  const listed = new Set(lists.flatMap(({ pets }) => pets.map(({ id }) => id)));
-  const matching = creations.filter(
-    ({ pet }) =>
-      pet?.id !== undefined && !touched.has(pet.id) && (about === 'any' || pet.status === about),
+/** An animal of the run that matches, and that lists may show. */
+function witnessOf(about: About, of: Claims['of'], seen: Seen): bigint | undefined {
+  const listed = new Set(seen.lists.flatMap(({ pets }) => pets.map(({ id }) => id)));
+  const matching = seen.creations.flatMap(({ pet }) =>
+    pet?.id !== undefined && (about === 'any' || pet.status === about) ? [pet.id] : [],
   );
-  const isThere = (id: bigint) =>
-    of(id, 'exists').at(-1)?.value === true && (listed.size === 0 || listed.has(id));
-  return matching.flatMap(({ pet }) => pet?.id ?? []).findLast(isThere);
+  return matching.findLast(
+    (id) =>
+      !seen.touched.has(id) &&
+      of(id, 'exists').at(-1)?.value === true &&
+      (listed.size === 0 || listed.has(id)),
+  );
 }
 
 /** Lists of a run that are compared with what they leave out, at the most. */
@@ -146,77 +147,66 @@ const mostShort = 2;
 
 /** Judges lists that are shorter than their limit and leave out an animal that matches (`list.complete`). */
 export function judgeShortLists(
-  { lists, touched }: Seen,
+  seen: Seen,
   ids: readonly bigint[],
-  { of, created, graceMs }: Claims,
+  claims: Claims,
 ): Contradiction[] {
-  const byQuery = groupedBy(
-    lists.filter(({ strange }) => !strange),
-    sourceOf,
-  );
-  const doubts: Contradiction[] = [];
-  for (const same of byQuery.values()) {
+  const doubts = byQuery(seen).flatMap((same): Contradiction[] => {
     const latest = same.at(-1);
-    if (latest === undefined || doubts.length >= mostShort) continue;
-    const { status, limit = pageSize.default } = latest;
-    if (latest.count === 0 && limit >= pageSize.default) continue;
-    const isShort = (list: SeenList) =>
-      list.count < limit && list.pets.every(({ id }) => id !== undefined);
-    if (!isShort(latest)) continue;
-    const shows = (list: SeenList, id: bigint) => list.pets.some((pet) => pet.id === id);
-    const missing = ids.find((id) => {
-      if (touched.has(id) || shows(latest, id)) return false;
-      const exists = of(id, 'exists');
-      const since =
-        created.get(id)?.exchange.finishedAt ?? exists[0]?.to ?? Number.POSITIVE_INFINITY;
-      if (since > latest.exchange.startedAt) return false;
-      const now = latestOf(exists.filter(({ kind }) => kind !== 'creation'));
-      if (now.length === 0 || now.some(({ value }) => value === false)) return false;
-      const statuses = of(id, 'status').filter(
-        ({ value, kind }) => value !== noStatus && kind !== 'creation',
-      );
-      return (
-        status === undefined ||
-        (statuses.length > 0 && statuses.every(({ value }) => value === status))
-      );
-    });
-    if (missing === undefined) continue;
+    if (latest === undefined || !isShort(latest)) return [];
+    if (latest.count === 0 && (latest.limit ?? pageSize.default) >= pageSize.default) return [];
+    const missing = ids.find((id) => isLeftOut(id, latest, claims));
+    if (missing === undefined) return [];
+    const { status, exchange, count } = latest;
+    const shown = claims
+      .of(missing, status === undefined ? 'exists' : 'status')
+      .filter(({ kind, value }) => kind !== 'creation' && value === (status ?? true));
+    const witness = shown.at(-1);
+    if (witness === undefined) return [];
     const source = sourceOf(latest);
+    const from = claims.created.get(missing)?.exchange.finishedAt ?? shown[0]?.to ?? 0;
     const lacking = same.flatMap((list): Claim[] => {
-      if (shows(list, missing) || !isShort(list)) return [];
-      const { startedAt, finishedAt } = list.exchange;
-      return [
-        {
-          about: missing,
-          member: 'exists',
-          value: false,
-          from: startedAt - graceMs * timerSlack,
-          to: finishedAt,
-          by: list.exchange,
-          source,
-          kind: 'row',
-        },
-      ];
+      if (!isShort(list) || list.pets.some(({ id }) => id === missing)) return [];
+      const lag = claims.graceMs * timerSlack;
+      const { startedAt, finishedAt: to } = list.exchange;
+      const claim = { about: missing, member: 'exists', value: false, kind: 'row' } as const;
+      return [{ ...claim, from: startedAt - lag, to, by: list.exchange, source }];
     });
-    const witness = of(missing, status === undefined ? 'exists' : 'status').filter(
-      ({ kind, value }) => kind !== 'creation' && (status === undefined ? value : value === status),
-    );
-    const from = created.get(missing)?.exchange.finishedAt ?? witness[0]?.to ?? 0;
-    const shown = witness.at(-1);
-    if (shown === undefined) continue;
     const relevant = [
       ...lacking.filter((claim) => claim.from >= from),
-      ...witness.map((claim) => ({ ...claim, value: true as const })),
+      ...shown.map((claim) => ({ ...claim, value: true as const })),
     ].sort((a, b) => a.to - b.to);
-    doubts.push({
-      weight: dispute(relevant, 1)?.weight === 'failure' ? 'failure' : 'doubt',
-      requirement: 'list.complete',
-      problem: `${source} shows ${latest.count} animals and not the animal ${missing}, which is in ${shown.source} (#${shown.by.index})`,
-      evidence: [latest.exchange, shown.by],
-      ask: [questionOf(shown.by), questionOf(latest.exchange)],
-    });
-  }
-  return doubts;
+    return [
+      {
+        requirement: 'list.complete',
+        weight: dispute(relevant, 1)?.weight === 'failure' ? 'failure' : 'doubt',
+        problem: `${source} shows ${count} animals and not the animal ${missing}, which is in ${witness.source} (#${witness.by.index})`,
+        evidence: [exchange, witness.by],
+        ask: [questionOf(witness.by), questionOf(exchange)],
+      },
+    ];
+  });
+  return doubts.slice(0, mostShort);
+}
+
+const isShort = ({ count, limit = pageSize.default, pets }: SeenList): boolean =>
+  count < limit && pets.every(({ id }) => id !== undefined);
+
+/** Whether a list leaves out an animal that was there before, and that all other answers show as one that matches. */
+function isLeftOut(id: bigint, list: SeenList, { of, created }: Claims): boolean {
+  if (list.pets.some((pet) => pet.id === id)) return false;
+  const exists = of(id, 'exists');
+  const since = created.get(id)?.exchange.finishedAt ?? exists[0]?.to ?? Number.POSITIVE_INFINITY;
+  if (since > list.exchange.startedAt) return false;
+  const now = latestOf(exists.filter(({ kind }) => kind !== 'creation'));
+  if (now.length === 0 || now.some(({ value }) => value === false)) return false;
+  const statuses = of(id, 'status').filter(
+    ({ value, kind }) => value !== noStatus && kind !== 'creation',
+  );
+  return (
+    list.status === undefined ||
+    (statuses.length > 0 && statuses.every(({ value }) => value === list.status))
+  );
 }
 
 /**
@@ -235,31 +225,18 @@ export function judgeLists({ lists, refusedLists }: Seen): Finding[] {
 }
 
 /** Whatever the store holds, nothing included, a list that may be asked for is answered 200. */
-function refusal({ exchange, query, limit, status }: RefusedList): Finding {
+function refusal(list: RefusedList): Finding {
+  const { exchange, query, status } = list;
   const asked = query === '' ? 'without parameters' : `of ${query}`;
-  const place = { exchange: exchange.index, at: placeOf(exchange) };
+  const plain = status === undefined ? 'list.returns-pets' : 'list.status-filter';
   const problem = `the list ${asked} is answered ${exchange.response.status}; expected 200`;
-  return { id: requirementOf(limit, status), ...place, problem };
-}
-
-function requirementOf(limit: number | undefined, status: string | undefined): Finding['id'] {
-  if (limit === undefined) return status === undefined ? 'list.returns-pets' : 'list.status-filter';
-  return status === undefined ? 'list.limit' : 'list.filter-with-limit';
+  return findingIn(exchange, requirementOf(list, plain), problem);
 }
 
 function tooMany(list: SeenList): Finding[] {
-  const { limit = pageSize.default, status, count } = list;
+  const { limit = pageSize.default, count, exchange } = list;
   if (count <= limit) return [];
-  const id =
-    list.limit === undefined
-      ? 'list.default-limit'
-      : status === undefined
-        ? 'list.limit'
-        : 'list.filter-with-limit';
   const asked = list.limit === undefined ? 'without limit' : `with limit=${limit}`;
-  return [findingOn(list, id, `${count} animals ${asked}, which allows ${limit} at most`)];
-}
-
-function findingOn({ exchange }: SeenList, id: Finding['id'], problem: string): Finding {
-  return { id, exchange: exchange.index, at: 'listPets 200', problem };
+  const problem = `${count} animals ${asked}, which allows ${limit} at most`;
+  return [findingIn(exchange, requirementOf(list, 'list.default-limit'), problem)];
 }

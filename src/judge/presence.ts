@@ -10,7 +10,7 @@ import {
 } from './claims.ts';
 import { appearsLate, type Contradiction, dispute, elsewhere, likeEach } from './contradictions.ts';
 import { groupedBy } from './grouped.ts';
-import { type Finding, placeOf } from './outcome.ts';
+import { type Finding, findingIn } from './outcome.ts';
 import { firstShown, type Seen, type SeenRead } from './seen.ts';
 
 /** Whether the animals of a run are there, and whether ids are their own (sections 4.2 and 4.3). */
@@ -107,7 +107,7 @@ function missingOwn(
   claims: Claims,
 ): Contradiction[] {
   if (missing.length === 0) return [];
-  const { of, created } = claims;
+  const { created } = claims;
   const about = missing.map(({ about: id }) => id);
   // What was asked too early for reads to have caught up is asked again.
   const sure = missing.filter((claim) => isBeyondLag(claim, claims));
@@ -117,17 +117,8 @@ function missingOwn(
     requirement === 'get.found'
       ? `created and never found: the animals ${list}`
       : `animals that this run created and read are not found any more: ${list}`;
-  // The oldest and the latest of the others from before: if they are there, the store was not reset.
-  const until = Math.min(
-    ...missing.flatMap(({ about: id }) =>
-      of(id, 'exists').flatMap(({ value, by }) => (value === false ? [by.finishedAt] : [])),
-    ),
-  );
-  const companions = [...created].flatMap(([id, { exchange }]) => {
-    const isOther = !about.includes(id) && !seen.touched.has(id) && exchange.finishedAt <= until;
-    const isKnown = of(id, 'exists').some(({ value, kind }) => value && kind !== 'creation');
-    return isOther && isKnown ? [id] : [];
-  });
+  // The oldest and the latest of the others: if those from before are there, the store was not reset.
+  const others = [...created.keys()].filter((id) => !about.includes(id) && !seen.touched.has(id));
   return [
     {
       requirement,
@@ -138,7 +129,7 @@ function missingOwn(
         ...about
           .slice(0, 2)
           .flatMap((id) => (typeof id === 'bigint' ? [{ operation: 'getPet', id } as const] : [])),
-        ...[...new Set([...companions.slice(0, 2), ...companions.slice(-2)])].map(
+        ...[...new Set([...others.slice(0, 2), ...others.slice(-2)])].map(
           (id) => ({ operation: 'getPet', id }) as const,
         ),
         ...likeEach(
@@ -238,7 +229,15 @@ export function idsGivenAgain(
   const isSent = answered.some((own) => own.exchange === second && own.sent?.id === id);
   // Others may remove as many of their own animals as they like.
   const isBeyond = (own.length > mostRemoved || isSent) && !isReset;
-  const kept = open.flatMap((twice) => firstOne(twice, seen, claims));
+  // The first of two animals with one id is still shown, by its name, after the second was created.
+  const nameOf = (by: Exchange) => creations.find(({ exchange }) => exchange === by)?.pet?.name;
+  const kept = open.flatMap(({ id: of, first, second: later }) => {
+    const name = nameOf(first);
+    if (name === undefined || name === nameOf(later)) return [];
+    return claims
+      .of(of, 'name')
+      .flatMap(({ value, from, by }) => (value === name && from >= later.finishedAt ? [by] : []));
+  });
   const given = new Set(pairs.map((twice) => twice.id));
   const companions = answered.filter((own) => !given.has(own.id)).map((own) => own.id);
   return {
@@ -261,68 +260,38 @@ export function idsGivenAgain(
   };
 }
 
-/** Answers that show the first of two animals with one id, by its name, after the second was created. */
-function firstOne(
-  {
-    id,
-    first,
-    second,
-  }: { readonly id: bigint; readonly first: Exchange; readonly second: Exchange },
-  { creations, reads, lists }: Seen,
-  { graceMs }: Claims,
-): Answered[] {
-  const nameGiven = (by: Exchange) => creations.find(({ exchange }) => exchange === by)?.pet?.name;
-  const [name, newName] = [nameGiven(first), nameGiven(second)];
-  if (name === undefined || name === newName) return [];
-  const looks = [
-    ...reads.map(({ pet, exchange }) => ({ pets: pet ? [pet] : [], exchange })),
-    ...lists.map(({ pets, exchange }) => ({ pets, exchange })),
-  ];
-  return looks.flatMap(({ pets, exchange }) =>
-    exchange.startedAt - graceMs * timerSlack >= second.finishedAt &&
-    pets.some((pet) => pet.id === id && pet.name === name)
-      ? [exchange]
-      : [],
-  );
-}
-
 /**
- * Judges that a read of an animal which is known to exist shows no other one, and that a read of an id below zero does
- * not show the animal of another id: whether and how it is refused is left open.
+ * Judges that a read of an animal which is known to exist shows that animal, not only the first read: what a cache keeps
+ * of it may have another form, or be broken. A read of an id below zero must not show the animal of another id: whether
+ * and how it is refused is left open.
  */
-export function judgeReadIds(seen: Seen): Finding[] {
-  const since = firstShown(seen);
-  const ofKnown = seen.reads.filter(
-    ({ id, exchange }) =>
-      (since.get(id)?.finishedAt ?? Number.POSITIVE_INFINITY) <= exchange.startedAt,
-  );
+export function judgeReads(seen: Seen): Finding[] {
+  const shown = firstShown(seen);
+  const isKnown = ({ id, exchange }: { readonly id: bigint; readonly exchange: Answered }) =>
+    (shown.get(id)?.finishedAt ?? Number.POSITIVE_INFINITY) <= exchange.startedAt;
+  const odd = seen.oddReads.filter((read) => isKnown(read) && !seen.touched.has(read.id));
   return [
     ...readsOfOthers('get.not-found', seen.probedReads),
-    ...readsOfOthers('get.found', ofKnown),
+    ...readsOfOthers('get.found', seen.reads.filter(isKnown)),
+    ...odd.map(({ id, exchange }) => {
+      const { status } = exchange.response;
+      const received = status === 200 ? '200 without an animal' : `${status}`;
+      const problem = `asked for the animal ${id}, which had been seen, it answers ${received}; expected 200 with the animal, or 404 if it has gone`;
+      return findingIn(exchange, 'get.found', problem);
+    }),
   ];
-}
-
-/**
- * Judges that each read of an animal which is known to exist shows an animal, not only the first read: what a cache
- * keeps of it may have another form, or be broken.
- */
-export function judgeOddReads(seen: Seen): Finding[] {
-  const since = firstShown(seen);
-  return seen.oddReads.flatMap(({ id, exchange }): Finding[] => {
-    if (seen.touched.has(id)) return [];
-    if ((since.get(id)?.finishedAt ?? Number.POSITIVE_INFINITY) > exchange.startedAt) return [];
-    const { status } = exchange.response;
-    const received = status === 200 ? '200 without an animal' : `${status}`;
-    const problem = `asked for the animal ${id}, which had been seen, it answers ${received}; expected 200 with the animal, or 404 if it has gone`;
-    return [{ id: 'get.found', exchange: exchange.index, at: placeOf(exchange), problem }];
-  });
 }
 
 /** Each read that shows another animal than the one that it asks for. */
-function readsOfOthers(requirement: Finding['id'], reads: readonly SeenRead[]): Finding[] {
-  return reads.flatMap(({ id, pet, exchange }): Finding[] => {
-    if (pet?.id === undefined || pet.id === id) return [];
-    const problem = `asked for the animal ${id}, it gives the animal ${pet.id}`;
-    return [{ id: requirement, exchange: exchange.index, at: 'getPet 200', problem }];
-  });
-}
+const readsOfOthers = (requirement: Finding['id'], reads: readonly SeenRead[]): Finding[] =>
+  reads.flatMap(({ id, pet, exchange }) =>
+    pet?.id === undefined || pet.id === id
+      ? []
+      : [
+          findingIn(
+            exchange,
+            requirement,
+            `asked for the animal ${id}, it gives the animal ${pet.id}`,
+          ),
+        ],
+  );

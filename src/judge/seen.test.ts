@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Answered, Exchange } from '../http/exchange.ts';
 import { getPetRemoval } from '../spec/operations.ts';
 import { type Seen, seenIn } from './seen.ts';
-import { answer } from './testing/answer.ts';
 import {
   creation,
   list,
@@ -26,8 +25,6 @@ const at =
     return { ...made, request: { ...made.request, url: `http://127.0.0.1/v1${path}` } };
   };
 
-const int64 = { most: '9223372036854775807', least: '-9223372036854775808' };
-
 describe('a list is one whose query section 4.1 defines', () => {
   test.each([
     ['', { query: '', strange: false }],
@@ -42,31 +39,21 @@ describe('a list is one whose query section 4.1 defines', () => {
     expect([pets?.length, count]).toEqual([1, 1]);
   });
 
-  test.each([
-    'limit=0',
-    'limit=101',
-    'limit=1000',
-    'limit=07',
-    'limit=7x',
-    'limit=1e1',
-    'limit=1.5',
-    'limit=x7',
-    'limit=1&limit=2',
-    'status=unknown',
-    'status=',
-    'status=sold&status=sold',
-  ])('not %j', (query) => {
-    expect(seen(list(query, [])).lists).toEqual([]);
-    expect(seen(list(query, [], { status: 500 })).refusedLists).toEqual([]);
-  });
+  test.each(['limit=0', 'limit=101', 'limit=7x', 'limit=1&limit=2', 'status=unknown'])(
+    'not %j',
+    (query) => {
+      expect(seen(list(query, [])).lists).toEqual([]);
+      expect(seen(list(query, [], { status: 500 })).refusedLists).toEqual([]);
+    },
+  );
 });
 
 describe('a list that is refused, though it is defined', () => {
   const withKey =
-    (value: string, name = 'Authorization'): Step =>
+    (value: string): Step =>
     (index, time) => {
       const made = list('', [], { status: 400 })(index, time);
-      return { ...made, request: { ...made.request, headers: [[name, value]] } };
+      return { ...made, request: { ...made.request, headers: [['Authorization', value]] } };
     };
 
   test.each<readonly [string, boolean, Step]>([
@@ -78,9 +65,6 @@ describe('a list that is refused, though it is defined', () => {
     ['with parameters that nobody defines', false, list('page=2', [], { status: 400 })],
     ['with the scheme as usual', true, withKey('Bearer k')],
     ['with the scheme in other letters', false, withKey('bearer k')],
-    ['with another scheme before it', false, withKey('Basic Bearer k', 'authorization')],
-    ['with a header of a proxy', true, withKey('x', 'Proxy-Authorization')],
-    ['with a header about authorization', true, withKey('x', 'Authorization-Info')],
   ])('%s: %s', (_, isSeen, step) => {
     expect(seen(step).refusedLists.length > 0).toBe(isSeen);
   });
@@ -108,19 +92,9 @@ describe('a read', () => {
     ['says nothing with another status', [], oddRead(1, 500, oddPet)],
     ['says nothing without an animal', [], oddRead(1, 200, '[]')],
     ['says nothing of an id that is none', [], at('/pets/x1', read(1, undefined))],
-    ['says nothing of an id with letters behind it', [], at('/pets/1x', read(1, undefined))],
-    ['is not a list', [], at('/pets/1', list('', [], { status: 404 }))],
+    ['says nothing of an id beyond int64', [], at('/pets/9223372036854775808', read(1, undefined))],
   ])('%s: %j', (_, reads, step) => {
     expect(seen(step).reads.map(({ id, pet }) => [Number(id), pet !== undefined])).toEqual(reads);
-  });
-
-  test.each([
-    [int64.most, true],
-    [int64.least, true],
-    ['9223372036854775808', false],
-    ['-9223372036854775809', false],
-  ])('of the id %s: %s', (id, isSeen) => {
-    expect(seen(at(`/pets/${id}`, read(1, undefined))).reads.length > 0).toBe(isSeen);
   });
 
   test('says nothing once getPet may be gone', () => {
@@ -136,18 +110,10 @@ describe('a read', () => {
     ['200 without an animal', true, oddRead(1, 200, '[]')],
     ['an animal', false, read(1, rex(1))],
     ['none', false, read(1, undefined)],
-    ['a gap probe', false, at('/pets/1', answerTo({ purpose: 'gap' }))],
-    ['a list', false, at('/pets/1', answerTo({ operation: 'listPets' }))],
-    ['an id that is none', false, at('/pets/x', oddRead(1, 400))],
   ])('is odd if it gets %s: %s', (_, isOdd, step) => {
     expect(seen(step).oddReads.length > 0).toBe(isOdd);
   });
 });
-
-/** A 400, of a read unless said otherwise. */
-function answerTo(made: Parameters<typeof answer>[0]): Step {
-  return (index) => answer({ operation: 'getPet', status: 400, body: '', index, ...made });
-}
 
 describe('a creation', () => {
   const of = (...steps: readonly Step[]) =>
@@ -161,11 +127,6 @@ describe('a creation', () => {
       [{ id: 7n }, undefined],
     ]);
     expect(of(creation('[]', 400))).toStrictEqual([[undefined, undefined]]);
-  });
-
-  test('is one without an answer, too', () => {
-    const [found] = seenIn(lost(told(creation(sentOf(1), 201, rex(1)))[0])).creations;
-    expect(Object.keys(found ?? {})).toEqual(['exchange', 'sent']);
   });
 });
 

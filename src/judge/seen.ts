@@ -7,7 +7,7 @@ import { mayBeFromIntermediary, operationMayBeGone, withoutTransient404s } from 
 import { type Pet, pageOf, petOf } from './pet.ts';
 
 /** A query of a list that section 4.1 defines. */
-interface AskedList {
+export interface AskedList {
   /** As it was sent, without `?`. */
   readonly query: string;
   /** Absent if it was asked for without one. */
@@ -65,10 +65,6 @@ export interface Seen {
   /** Animals on which the run tried methods that the specification does not name: these may have changed them. */
   readonly touched: ReadonlySet<bigint>;
 }
-
-/** The ids on a page. */
-export const idsOf = ({ pets }: SeenList): ReadonlySet<bigint> =>
-  new Set(pets.flatMap(({ id }) => id ?? []));
 
 /** The first answer that showed each animal: a creation, a list or a read. */
 export function firstShown({ creations, lists, reads }: Seen): ReadonlyMap<bigint, Answered> {

@@ -30,12 +30,6 @@ const invalid: [string, typeof validatePet, string, { pointer: string; problem: 
     [{ pointer: '/id', problem: oneAbove }],
   ],
   [
-    '-2^63 - 1',
-    validateNewPet,
-    '{"name":"","categoryId":-9223372036854775809}',
-    [{ pointer: '/categoryId', problem: oneAbove }],
-  ],
-  [
     'a fraction that a double rounds',
     validateNewPet,
     '{"name":"","categoryId":9007199254740993.5}',
@@ -46,12 +40,6 @@ const invalid: [string, typeof validatePet, string, { pointer: string; problem: 
     validateNewPet,
     '{"name":""}',
     [{ pointer: '/categoryId', problem: 'is missing' }],
-  ],
-  [
-    'null',
-    validateNewPet,
-    '{"name":null,"categoryId":1}',
-    [{ pointer: '/name', problem: 'must be string' }],
   ],
   ['no object', validatePet, '[]', [{ pointer: '', problem: 'must be object' }]],
   [

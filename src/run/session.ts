@@ -201,8 +201,7 @@ export class Session {
   }
 
   #facts(): RunFacts {
-    const { plan, challenge } = this.#settings;
-    return { plan, graceMs: this.#waiting.graceMs, challenged: challenge !== undefined };
+    return { plan: this.#settings.plan, graceMs: this.#waiting.graceMs };
   }
 
   /** What the answers so far leave in doubt, but for requirements that have failed. */

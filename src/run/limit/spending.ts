@@ -62,7 +62,7 @@ const mostBeyond = 40;
 
 /** Uses up the limit, sends requests above it, waits as indicated, and sends them again. Once more if that left something open. */
 export async function spend(spender: Spender): Promise<Spending> {
-  const first = await spendRound(spender, await freshWindow(spender), 0);
+  const first = await spendRound(spender, await freshWindow(spender));
   const once: Spending = { rounds: [first], ...(await recover(spender, first)) };
   const begun = once.recovery.findLast(isServed);
   const isWell =
@@ -70,7 +70,7 @@ export async function spend(spender: Spender): Promise<Spending> {
   if (begun === undefined || !isWell || !isOpen(first)) return once;
   if (stateOf(begun).limit + mostBeyond > spender.requestsLeft()) return once;
   // What the first round has shown remains, whatever becomes of the second.
-  const second = await orUndefined(spendRound(spender, begun, 1));
+  const second = await orUndefined(spendRound(spender, begun, first));
   if (second === undefined) return once;
   const { recovery, below, notTried } = await recover(spender, second);
   return {
@@ -149,13 +149,15 @@ async function firstServed(spender: Spender): Promise<Answered> {
   );
 }
 
-/** One round, from a response that was served on. `turn`: which operation comes first above the limit. */
-async function spendRound(spender: Spender, begun: Answered, turn: number): Promise<Round> {
+/** One round, from a response that was served on; the second one knows the first. */
+async function spendRound(spender: Spender, begun: Answered, before?: Round): Promise<Round> {
   const { limit } = stateOf(begun);
   let served = [begun];
   let { remaining: left, resetsAt } = stateOf(begun);
   let atOnce = spender.concurrency;
   let [freed, pauses, windows] = [0, 0, 0];
+  // If a 429 came before the number shown said so, this run's own count tells when the next is due.
+  const mostOwn = before?.mix.length === 0 ? before.served.length : Number.POSITIVE_INFINITY;
   for (;;) {
     if (
       spender.requestsLeft() < atOnce + mostBeyond ||
@@ -165,10 +167,11 @@ async function spendRound(spender: Spender, begun: Answered, turn: number): Prom
         `${served.length} requests lowered what remains from ${remainingOf(begun)} to ${left}: it comes free as fast as this run asks, or --max-requests is too low`,
       );
     }
-    const isLast = left <= each.length + (atOnce === 1 ? 0 : atOnce);
-    const last = isLast
-      ? await spendLast(spender, { left, freed, limit, turn, atOnce })
-      : undefined;
+    const due = Math.min(left, Math.max(0, mostOwn - served.length));
+    const last =
+      due <= each.length + (atOnce === 1 ? 0 : atOnce)
+        ? await spendLast(spender, { due, left, freed, limit, turn: before ? 1 : 0, atOnce })
+        : undefined;
     const batch = last?.lists ?? (await sendAll(spender, lists(atOnce)));
     const counted = batch.filter(isServed);
     const refused = last?.refused ?? batch.filter(isRefused);
@@ -257,10 +260,13 @@ async function spendLate(spender: Spender, served: readonly Answered[]): Promise
 
 /** What is known of the limit when the last of it is used up. */
 interface Last {
+  /** How many requests are left, and how many are shown as left. */
+  readonly due: number;
   readonly left: number;
   /** How many requests came free during the last batch. */
   readonly freed: number;
   readonly limit: number;
+  /** Which operation comes first. */
   readonly turn: number;
   readonly atOnce: number;
 }
@@ -269,10 +275,10 @@ interface Last {
  * Sends one request of each kind, which must be served if so many remain; then what is left, what comes free meanwhile,
  * and the mix above it.
  */
-async function spendLast(spender: Spender, { left, freed, limit, turn, atOnce }: Last) {
+async function spendLast(spender: Spender, { due, left, freed, limit, turn, atOnce }: Last) {
   const oneByOne = atOnce === 1;
-  const lead = left >= each.length ? await sendAll(spender, mixOf(turn, 1), oneByOne) : [];
-  const rest = left + freed - lead.filter(isServed).length;
+  const lead = due >= each.length ? await sendAll(spender, mixOf(turn, 1), oneByOne) : [];
+  const rest = due + freed - lead.filter(isServed).length;
   // More of each if requests come free while these are under way.
   const times = oneByOne ? 1 : 3 + Math.min(3, freed);
   const [lastLists, mixed] = lead.some(isRefused)
