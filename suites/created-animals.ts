@@ -57,12 +57,13 @@ export async function createdPets(context: CheckContext): Promise<Own[]> {
     };
     const ranked = inventory.creations.map((one, at) => ({ one, rank: rank(one, at) }));
     const many = context.plan.has(moreReads) ? 'more' : 'few';
-    // If no list shows them, only a read tells whether the namesake was stored, too.
+    // If no list shows them, only a read tells whether the namesake was stored, too; and one animal of others is read.
     const beside = many === 'few' && !areListed ? 1 : 0;
+    const ofOthers = inventory.count() > ids.length ? 1 : 0;
     const pets = ranked
       .toSorted((a, b) => a.rank - b.rank)
       .flatMap(({ one }) => ownOf(one))
-      .slice(0, created[many] + beside);
+      .slice(0, created[many] + beside - ofOthers);
     const formOf = (at: number) => bySeed(joinedHeadForms, settings.seed, at - 1);
     return pets.map((own, at) => {
       return at > 0 && at < mostReadAtOnce ? { ...own, form: formOf(at) } : own;
