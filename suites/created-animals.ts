@@ -60,10 +60,9 @@ export async function createdPets(context: CheckContext): Promise<Own[]> {
     // If no list shows them, only a read tells whether the namesake was stored, too; and one animal of others is read.
     const beside = many === 'few' && !areListed ? 1 : 0;
     const ofOthers = inventory.count() > ids.length ? 1 : 0;
-    const pets = ranked
-      .toSorted((a, b) => a.rank - b.rank)
-      .flatMap(({ one }) => ownOf(one))
-      .slice(0, created[many] + beside - ofOthers);
+    const all = ranked.toSorted((a, b) => a.rank - b.rank).flatMap(({ one }) => ownOf(one));
+    const most = Math.min(created[many] + beside, all.length) - ofOthers;
+    const pets = all.slice(0, Math.max(1, most));
     const formOf = (at: number) => bySeed(joinedHeadForms, settings.seed, at - 1);
     return pets.map((own, at) => {
       return at > 0 && at < mostReadAtOnce ? { ...own, form: formOf(at) } : own;
