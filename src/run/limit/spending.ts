@@ -185,8 +185,8 @@ async function spendRound(spender: Spender, begun: Answered, before?: Round): Pr
       pauses += 1;
       await pauseForGateway(spender, { batch, left, pauses });
     } else if (counted.length === 0) {
-      const [odd] = batch;
-      inconclusive(`the key is answered ${odd?.response.status} while ${left} requests remain`);
+      const [first] = batch;
+      inconclusive(`the key is answered ${first?.response.status} while ${left} requests remain`);
     }
     if (counted.length === 0) continue;
     const now = leastOf(counted);
