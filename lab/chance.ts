@@ -40,3 +40,29 @@ export function drawnIds(pairs: readonly Pair[], often: number): ReadonlySet<str
   }
   return drawn;
 }
+
+/** How often each row and each column of a table is drawn. */
+const often = 2;
+
+/**
+ * Rows in columns, of which the seed draws each twice, by their ids `row-column`; `make` gives undefined for a pair that
+ * means nothing.
+ */
+export function crossed<Row, Column, Made>(
+  prefix: string,
+  rows: Readonly<Record<string, Row>>,
+  columns: Readonly<Record<string, Column>>,
+  make: (row: Row, column: Column, ids: readonly [row: string, column: string]) => Made | undefined,
+): [id: string, made: Made][] {
+  const all = Object.entries(rows).flatMap(([row, one]) =>
+    Object.entries(columns).flatMap(([column, other]) => {
+      const made = make(one, other, [row, column]);
+      return made === undefined ? [] : [{ id: `${prefix}${row}-${column}`, row, column, made }];
+    }),
+  );
+  const drawn = drawnIds(
+    all.map(({ id, row, column }) => [id, row, column]),
+    often,
+  );
+  return all.flatMap(({ id, made }) => (drawn.has(id) ? [[id, made]] : []));
+}

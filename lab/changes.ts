@@ -19,8 +19,7 @@ import {
   together,
   without,
 } from '../src/reference/changes.ts';
-import { ownWindow } from '../src/reference/limiters.ts';
-import { fixedWindow, type Standing } from '../src/reference/quota.ts';
+import { fixedWindow, ownWindow, type Standing } from '../src/reference/quota.ts';
 import type { Store } from '../src/reference/store.ts';
 import type { Fault } from '../src/reference/variant.ts';
 import type { Animal } from '../src/spec/animal.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { animals } from '../src/reference/changes.ts';
-import { ownWindow } from '../src/reference/limiters.ts';
+import { ownWindow } from '../src/reference/quota.ts';
 import type { Subject } from '../src/reference/variant.ts';
 import { expectedCost } from '../src/run/plan/cost.ts';
 import { planRun } from '../src/run/plan/plan.ts';

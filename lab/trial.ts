@@ -112,7 +112,7 @@ async function judgeOverSockets(subject: Subject, options: TrialOptions): Promis
   const started = { ...subject.server?.(Date.now), ...(change ? { change } : {}) };
   const server = await startReference(started);
   const settings = settingsOf(subject, server.baseUrl, server.apiKey, options);
-  const judged = await judgeAt(settings, clockOf(subject)).finally(() => server.close());
+  const judged = await judgeAt(settings, systemClock).finally(() => server.close());
   return { ...judged, settings };
 }
 
@@ -130,12 +130,6 @@ export async function judgeAt(
 export function reportOf(record: RunRecord, settings: Settings): Report {
   const suite = { name: 'lab', version: '0', digest: '0'.repeat(64), lab: labFigures };
   return assembleReport(record, settings, { suite, argv: ['lab'], settings: {} });
-}
-
-/** The machine's clock, moved to the subject's day. */
-function clockOf({ day }: Subject): Clock {
-  const ahead = day === undefined ? 0 : Date.parse(day) - Date.now();
-  return { ...systemClock, now: () => systemClock.now() + ahead };
 }
 
 function settingsOf(

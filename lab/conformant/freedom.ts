@@ -2,7 +2,7 @@
 import { animals, type Change, pageOf, together } from '../../src/reference/changes.ts';
 import type { Link, Variant } from '../../src/reference/variant.ts';
 import type { Animal } from '../../src/spec/animal.ts';
-import { drawnIds } from '../chance.ts';
+import { crossed as pairs } from '../chance.ts';
 import { allListed } from '../changes.ts';
 
 /** What a server does, and what else that needs, such as animals at the start. */
@@ -39,28 +39,12 @@ export const forEach = <T extends string | number>(
   row: (value: T) => Change | Freedom,
 ): Rows => Object.fromEntries(values.map((value) => [`${id}-${value}`, row(value)]));
 
-/** How often each part of a crossed table is drawn. */
-const often = 2;
-
 /** Some things with some others, of which the seed draws each twice. */
-export function crossed<A, B>(
+export const crossed = <A, B>(
   ones: Readonly<Record<string, A>>,
   others: Readonly<Record<string, B>>,
   change: (one: A, other: B) => Change,
-): Rows {
-  const pairs = Object.entries(ones).flatMap(([one, first]) =>
-    Object.entries(others).map(([other, second]) => {
-      return { id: `${one}-${other}`, one, other, change: () => change(first, second) };
-    }),
-  );
-  const drawn = drawnIds(
-    pairs.map(({ id, one, other }) => [id, one, other]),
-    often,
-  );
-  return Object.fromEntries(
-    pairs.filter(({ id }) => drawn.has(id)).map((pair) => [pair.id, pair.change()]),
-  );
-}
+): Rows => Object.fromEntries(pairs('', ones, others, change));
 
 /** A server that starts with this many animals. */
 export const holding = (count: number, differ?: (at: number) => Partial<Animal>): Freedom => ({

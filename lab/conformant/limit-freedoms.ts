@@ -9,13 +9,10 @@ import {
   writingHeader,
 } from '../../src/reference/changes.ts';
 import {
-  apart,
   banning,
   bucket,
   lateNodes,
   leakyQueue,
-  notCounting,
-  ownWindow,
   readLate,
   type SlidingReset,
   shared,
@@ -23,9 +20,9 @@ import {
   slidingCounter,
   slidingWindow,
 } from '../../src/reference/limiters.ts';
-import { fixedWindow, type Quota, type Standing } from '../../src/reference/quota.ts';
+import { fixedWindow, ownWindow, type Quota, type Standing } from '../../src/reference/quota.ts';
 import { plans } from '../../src/spec/plans.ts';
-import { chance, drawnIds } from '../chance.ts';
+import { drawnIds } from '../chance.ts';
 import { day, heldInQueue, inTooMany, minute, retryAfterAs, stopping } from '../changes.ts';
 import { combined, type Freedom, type Freedoms, named, needing, type Rows } from './freedom.ts';
 
@@ -45,13 +42,6 @@ const forgotten: Make = (limit, windowMs) => {
       return quota.take(caller, at);
     },
   };
-};
-
-/** Nodes, one of which answers by chance, and which share their counts late. */
-const nodes: Make = (limit, windowMs) => {
-  const next = chance(5);
-  const pick = () => Math.floor(next() * 3);
-  return lateNodes({ limit, windowMs, nodes: 3, lagMs: 1000, pick });
 };
 
 const log =
@@ -84,7 +74,7 @@ export const limiters: Readonly<Record<string, Limiter>> = {
     (limit, ms) => leakyQueue(limit, ms, Math.max(2, Math.ceil((limit * 8000) / ms))),
     heldInQueue,
   ],
-  'late-nodes': [nodes],
+  'late-nodes': [(limit, windowMs) => lateNodes({ limit, windowMs, nodes: 3, lagMs: 1000 })],
   'read-late': [(limit, ms) => readLate(fixedWindow(limit, ms), 500)],
   'used-by-others': [
     (limit, ms) => shared(fixedWindow(limit, ms), (call) => (call % 3 === 0 ? 1 : 0)),
@@ -160,11 +150,16 @@ const shown: Rows = {
   },
 };
 
-const strangers = (quota: () => Quota) => on('free', () => apart(freeMinute(), quota()));
+/** Counts callers without the key in another way. */
+const strangers = (quota: () => Quota) =>
+  on('free', () => {
+    const [forKey, forOthers] = [freeMinute(), quota()];
+    return { take: (caller, at) => (caller === 'key' ? forKey : forOthers).take(caller, at) };
+  });
 const callers: Rows = {
   'strangers-apart': strangers(() => fixedWindow(10, minute)),
   'strangers-own': strangers(() => ownWindow(60, minute)),
-  '401s-not-counted': strangers(() => notCounting(60, minute)),
+  '401s-not-counted': strangers(() => ({ take: (...call) => freeMinute().take(...call) })),
   '401s-counted': { change: () => ({ caller: () => 'key' }), ...free },
 };
 

@@ -16,12 +16,11 @@ import {
 import {
   banning,
   leakyQueue,
-  ownWindow,
   shownFirst,
   slidingCounter,
   slidingWindow,
 } from '../../src/reference/limiters.ts';
-import { fixedWindow } from '../../src/reference/quota.ts';
+import { fixedWindow, ownWindow } from '../../src/reference/quota.ts';
 import { heldInQueue, inTooMany, minute, retryAfterAs } from '../changes.ts';
 import { type Freedoms, named, needing } from './freedom.ts';
 import { type Limiter, limiting } from './limit-freedoms.ts';

@@ -1,6 +1,6 @@
 import type { Change } from '../../src/reference/changes.ts';
 import type { Fault } from '../../src/reference/variant.ts';
-import { drawnIds } from '../chance.ts';
+import { crossed as pairs } from '../chance.ts';
 
 /** Rows or columns of a table: a part of the ids, which says what it does, and what does it. */
 export type Entries<T> = Readonly<Record<string, T>>;
@@ -8,13 +8,11 @@ export type Entries<T> = Readonly<Record<string, T>>;
 /** The requirements that a fault breaks. */
 export type Breaks = Fault['breaks'];
 
-const often = 2;
-
 /**
- * Generated faults: operators in places, of which the seed draws each twice. The id of a pair is `table.operator-place`.
- * `make` gives undefined for a pair that no conformance test can tell from a conformant server.
+ * Generated faults: operators in places, by the ids `table.operator-place`. `make` gives undefined for a pair that no
+ * conformance test can tell from a conformant server.
  */
-export function crossed<Operator, Place>(
+export const crossed = <Operator, Place>(
   table: string,
   operators: Entries<Operator>,
   places: Entries<Place>,
@@ -23,20 +21,7 @@ export function crossed<Operator, Place>(
     place: Place,
     ids: readonly [operator: string, place: string],
   ) => Omit<Fault, 'id'> | undefined,
-): Fault[] {
-  const all = Object.entries(operators).flatMap(([operator, change]) =>
-    Object.entries(places).flatMap(([place, where]) => {
-      const made = make(change, where, [operator, place]);
-      const id = `${table}.${operator}-${place}`;
-      return made === undefined ? [] : [{ operator, place, fault: { id, ...made } }];
-    }),
-  );
-  const drawn = drawnIds(
-    all.map(({ fault, operator, place }) => [fault.id, operator, place]),
-    often,
-  );
-  return all.flatMap(({ fault }) => (drawn.has(fault.id) ? [fault] : []));
-}
+): Fault[] => pairs(`${table}.`, operators, places, make).map(([id, fault]) => ({ id, ...fault }));
 
 /** Single faults that break the same requirements, by their ids. */
 export const faultsOf = (

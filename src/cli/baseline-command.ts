@@ -59,11 +59,11 @@ export function baselineCommand(context: Context): Command {
     .option('--only-stale', 'only remove what passed; add nothing')
     .argument('[dir]', 'output folder of that run (default: reports)');
   addSettingOptions(update, settings);
-  update.action(async (folder: string | undefined, { onlyCured }: Switches<'onlyCured'>) => {
+  update.action(async (folder: string | undefined, { onlyStale }: Switches<'onlyStale'>) => {
     const sources = sourcesOf(context, update);
     refuseUnknownVariables(sources);
     const from = folder ?? readSetting(table.out, commandLine(sources));
-    await updateBaseline(context, sources, from, onlyCured);
+    await updateBaseline(context, sources, from, onlyStale);
   });
   return group;
 }
@@ -73,7 +73,7 @@ async function updateBaseline(
   context: Context,
   sources: Sources,
   folder: string,
-  onlyCured = false,
+  onlyStale = false,
 ): Promise<void> {
   const { readReport } = await import('../report/read.ts');
   const { editBaseline, emptyBaseline, parseBaseline, planUpdate, readBaselineText, refuseKeys } =
@@ -85,7 +85,7 @@ async function updateBaseline(
   const before = existsSync(file) ? readBaselineText({ file, label }) : emptyBaseline;
   const { entries } = parseBaseline(before, file);
   const plan = planUpdate(report, entries, dayOf(Date.now()));
-  const add = onlyCured ? [] : additions(plan, given);
+  const add = onlyStale ? [] : additions(plan, given);
   refuseKeys(add, file, holdingOneOf(keysIn(sources.env, sources.dotenv)));
   const isIdle = add.length + plan.remove.length === 0;
   if (!isIdle) {

@@ -43,8 +43,7 @@ async function compare(
   if (paths.length < 2) {
     throw new SettingsError('only one report: name two or more, the older one first');
   }
-  const { compareReports } = await import('../report/compare.ts');
-  const { compareFormats } = await import('../report/compare-view.ts');
+  const { compareFormats, compareReports } = await import('../report/compare.ts');
   const { certifierOf } = await import('../report/certificate.ts');
   if (out !== undefined) prepareFolder(dirname(resolve(out)), '--out');
   const files = await readReportFiles(paths);
@@ -54,7 +53,7 @@ async function compare(
     compareFormats.find((one) => (name ? one.name === name : out?.endsWith(one.ending))) ??
     compareFormats[0];
   const { stdout } = context;
-  const look = out === undefined ? lookOf(stdout) : { color: false, width: 100 };
+  const look = out === undefined ? lookOf(stdout) : { color: false };
   const text = format.render(comparison, look);
   if (out === undefined) stdout.write(text);
   else {

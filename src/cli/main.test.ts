@@ -57,7 +57,7 @@ test.each([
 });
 
 const tooFew =
-  'this process may open too few files: raise its limit, as with ulimit -n 256 (EMFILE)\n';
+  /^error: (?:"\S+": )?this process may open too few files: raise its limit, as with ulimit -n 256 \(EMFILE\)\n$/;
 
 const anyRun = ['run', '--reference', '--only', 'version.base-path'];
 
@@ -66,16 +66,17 @@ test.each([
     'the working folder is gone',
     'rmdir "$PWD"',
     ['list'],
-    'error: the working folder is gone: ENOENT\n',
+    /^error: the working folder is gone: ENOENT\n$/,
   ],
   // The program itself is loaded, the judge not.
-  ['too few files can be opened', 'ulimit -n 24', anyRun, `error: ${tooFew}`],
+  ['too few files can be opened', 'ulimit -n 24', anyRun, tooFew],
 ])('if %s no stack is printed, and the status is not a verdict', (_, first, argv, said) => {
   const script = `${first}; exec "$0" "$@"`;
   const cwd = mkdtempSync(join(tmpdir(), 'main-'));
   const words = ['-c', script, process.execPath, builtProgram, ...argv];
   const ended = spawnSync('bash', words, { cwd, encoding: 'utf8' });
-  expect(ended).toMatchObject({ status: 2, stdout: '', stderr: said });
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  expect(ended.stderr).toMatch(said);
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(

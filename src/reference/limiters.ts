@@ -37,18 +37,16 @@ interface BucketOptions {
   readonly windowMs: number;
   /** What it calls its reset: when the bucket is full, or when it holds one more call. */
   readonly reset: 'full' | 'next';
-  /** Calls in the bucket at the start; default: its capacity. */
-  readonly filled?: number;
 }
 
 /** A bucket of calls that refills all the time; GCRA counts the same by times of arrival. */
 export function bucket(options: BucketOptions): Quota {
-  const { limit, windowMs, reset, capacity = limit, filled = capacity } = options;
+  const { limit, windowMs, reset, capacity = limit } = options;
   const each = windowMs / limit;
   const levels = new Map<string, { level: number; at: number }>();
   return {
     take(caller, at) {
-      const known = levels.get(caller) ?? { level: filled, at };
+      const known = levels.get(caller) ?? { level: capacity, at };
       const level = Math.min(capacity, known.level + (at - known.at) / each);
       const allowed = level >= 1;
       const left = allowed ? level - 1 : level;
@@ -85,17 +83,15 @@ interface NodesOptions {
   readonly nodes: number;
   /** How much later a node learns what the others have counted. */
   readonly lagMs: number;
-  /** Which node takes the n-th call, from 0; default: in turn. */
-  readonly pick?: (call: number) => number;
 }
 
-/** Nodes that count in fixed windows by the clock and inform each other late. */
-export function lateNodes({ limit, windowMs, nodes, lagMs, pick }: NodesOptions): Quota {
+/** Nodes that take calls in turn, count in fixed windows by the clock and inform each other late. */
+export function lateNodes({ limit, windowMs, nodes, lagMs }: NodesOptions): Quota {
   const taken = new Map<string, { at: number; node: number }[]>();
   let calls = 0;
   return {
     take(caller, at) {
-      const node = (pick?.(calls) ?? calls) % nodes;
+      const node = calls % nodes;
       calls += 1;
       const from = Math.floor(at / windowMs) * windowMs;
       const known = (taken.get(caller) ?? []).filter((one) => one.at >= from);
@@ -171,48 +167,6 @@ export function slidingWindow(
         retryAfter: allowed ? 0 : freeAt - at,
       };
     },
-  };
-}
-
-/** `limit` calls in a window that the first call of each caller opens. */
-export function ownWindow(limit: number, windowMs: number): Quota {
-  const windows = new Map<string, { from: number; used: number }>();
-  return {
-    take(caller, at) {
-      const known = windows.get(caller);
-      const open = known !== undefined && at - known.from < windowMs;
-      const { from, used } = open ? known : { from: at, used: 0 };
-      const allowed = used < limit;
-      windows.set(caller, { from, used: allowed ? used + 1 : used });
-      const resetsAt = from + windowMs;
-      return {
-        allowed,
-        limit,
-        remaining: allowed ? limit - used - 1 : 0,
-        resetsAt,
-        retryAfter: allowed ? 0 : resetsAt - at,
-      };
-    },
-  };
-}
-
-/** Another quota for callers without a valid key. */
-export function apart(forKey: Quota, forAnonymous: Quota): Quota {
-  return {
-    take: (caller, at) => (caller === 'key' ? forKey : forAnonymous).take(caller, at),
-  };
-}
-
-/** Does not count anonymous calls, but shows them a limit. */
-export function notCounting(limit: number, windowMs: number): Quota {
-  return {
-    take: (_, at) => ({
-      allowed: true,
-      limit,
-      remaining: limit,
-      resetsAt: (Math.floor(at / windowMs) + 1) * windowMs,
-      retryAfter: 0,
-    }),
   };
 }
 

@@ -22,14 +22,25 @@ export interface ForeseeingQuota extends Quota {
 }
 
 /** `limit` calls in each window of `windowMs`, the windows aligned to the epoch. */
-export function fixedWindow(limit: number, windowMs: number): ForeseeingQuota {
-  const counts = new Map<string, { window: number; used: number }>();
+export const fixedWindow = (limit: number, windowMs: number): ForeseeingQuota =>
+  windowed(limit, windowMs, (at) => Math.floor(at / windowMs) * windowMs);
+
+/** `limit` calls in a window that the first call of each caller opens. */
+export const ownWindow = (limit: number, windowMs: number): ForeseeingQuota =>
+  windowed(limit, windowMs, (at) => at);
+
+function windowed(
+  limit: number,
+  windowMs: number,
+  beginOf: (at: number) => number,
+): ForeseeingQuota {
+  const windows = new Map<string, { readonly from: number; readonly used: number }>();
   const foresee = (caller: string, at: number): Standing => {
-    const window = Math.floor(at / windowMs);
-    const known = counts.get(caller);
-    const used = known?.window === window ? known.used : 0;
+    const known = windows.get(caller);
+    const isOpen = known !== undefined && at < known.from + windowMs;
+    const { from, used } = isOpen ? known : { from: beginOf(at), used: 0 };
     const allowed = used < limit;
-    const resetsAt = (window + 1) * windowMs;
+    const resetsAt = from + windowMs;
     const remaining = allowed ? limit - used - 1 : 0;
     return { allowed, limit, remaining, resetsAt, retryAfter: allowed ? 0 : resetsAt - at };
   };
@@ -37,8 +48,8 @@ export function fixedWindow(limit: number, windowMs: number): ForeseeingQuota {
     foresee,
     take(caller, at) {
       const standing = foresee(caller, at);
-      const used = limit - standing.remaining;
-      counts.set(caller, { window: Math.floor(at / windowMs), used });
+      const from = standing.resetsAt - windowMs;
+      windows.set(caller, { from, used: limit - standing.remaining });
       return standing;
     },
   };

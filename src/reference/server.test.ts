@@ -102,12 +102,6 @@ test.each(wrongKeys)('%s is refused by each operation', async (_, token, headers
   expect((await ask('/pets', { token: 'Key-1' })).text).not.toContain('"id":1,');
 });
 
-test('the scheme may be in any letter case', async () => {
-  const { ask } = await reference({ apiKey: 'Key-1' });
-  const headers = { Authorization: 'bearer Key-1' };
-  expect((await ask('/pets', { token: null, headers })).status).toBe(200);
-});
-
 test.each([
   ['GET', '/'],
   ['GET', ''],
@@ -127,44 +121,6 @@ test.each([
   expect((await ask(path, { method, token: null })).status).toBe(401);
 });
 
-test('nothing outside the base path is there', async () => {
-  const { server } = await reference({ basePath: '/store/v1' });
-  expect(server.baseUrl).toMatch(/\/store\/v1$/);
-  const headers = { Authorization: `Bearer ${server.apiKey}` };
-  expect((await fetch(`${server.baseUrl}/pets`, { headers })).status).toBe(200);
-  const { origin } = new URL(server.baseUrl);
-  expect((await fetch(`${origin}/v1/pets`, { headers })).status).toBe(404);
-});
-
-test('every answer carries the three headers, and JSON if there is a body', async () => {
-  const now = Date.UTC(2026, 5, 1, 12, 0, 10);
-  const { ask } = await reference({ plan: 'free', now: () => now, animals });
-  const answers = [
-    await ask('/pets'),
-    await ask('/pets', { token: null }),
-    await ask('/pets', { body: '{}' }),
-    await ask('/pets', { body: '{"name":"Rex","categoryId":1}' }),
-    await ask('/pets/9007199254740993'),
-    await ask('/pets/404'),
-    await ask('/nothing'),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual([200, 401, 400, 201, 200, 404, 404]);
-  for (const { headers } of answers) {
-    expect(headers.get('Content-Type')).toBe('application/json');
-    expect(headers.get('X-RateLimit-Limit')).toBe('60');
-    expect(headers.get('X-RateLimit-Remaining')).toMatch(/^\d+$/);
-    expect(headers.get('X-RateLimit-Reset')).toBe(String(Date.UTC(2026, 5, 1, 12, 1) / 1000));
-  }
-});
-
-test('the deprecated operation says so', async () => {
-  const { ask } = await reference({ animals });
-  const { headers } = await ask('/pets/9007199254740993');
-  expect(headers.get('Deprecation')).toMatch(/^@\d+$/);
-  expect(headers.get('Sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
-  expect((await ask('/pets')).headers.get('Sunset')).toBeNull();
-});
-
 test('beyond the limit the answer is 429 with a time to come back, and then it serves again', async () => {
   let now = Date.UTC(2026, 5, 1, 12, 0, 10, 500);
   const { ask } = await reference({ plan: 'free', now: () => now });
@@ -177,15 +133,6 @@ test('beyond the limit the answer is 429 with a time to come back, and then it s
   expect(refused.headers.get('X-RateLimit-Remaining')).toBe('0');
   expect((await ask('/pets', { token: null })).status).toBe(401);
   now += 50_000;
-  expect((await ask('/pets')).status).toBe(200);
-});
-
-test('the window can be made short', async () => {
-  let now = Date.UTC(2026, 5, 1, 12);
-  const { ask } = await reference({ plan: 'free', windowMs: 2000, now: () => now });
-  for (let sent = 0; sent < 60; sent += 1) await ask('/pets');
-  expect((await ask('/pets')).headers.get('Retry-After')).toBe('2');
-  now += 2000;
   expect((await ask('/pets')).status).toBe(200);
 });
 

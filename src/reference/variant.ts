@@ -33,7 +33,7 @@ export interface Subject {
   readonly settings?: Partial<Omit<Settings, 'baseUrl' | 'selected' | 'plan'>> & {
     readonly plan?: Plan | 'unknown';
   };
-  /** The day of the run by its own clock, as an ISO date, in virtual time also with the time of day; default: today. */
+  /** The moment at which a run in virtual time begins, as an ISO date; default: one of the lab. */
   readonly day?: string;
 }
 

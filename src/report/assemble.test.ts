@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { requirements as catalogue, type RequirementId } from '../spec/catalogue.ts';
-import { assembleReport, timelineOf } from './assemble.ts';
+import { assembleReport } from './assemble.ts';
 import type { Report } from './report.ts';
 import {
   conformantRecord,
@@ -151,21 +151,6 @@ test('the run is counted: requests, animals created, seconds waited', () => {
     command: facts.command,
     argv: facts.argv,
   });
-  expect(run.waits).toHaveLength(3);
-});
-
-test('a pause before a question is put again is a wait of the run where nothing else was asked', () => {
-  const record = conformantRecord('core');
-  const begun = start + 1_000_000;
-  const pause = { startedAt: begun, seconds: 2, reason: '503; once more', kind: 'retry' } as const;
-  record.pauses.push(pause, { ...pause, startedAt: begun + 10_000 }, { ...pause, seconds: 0 });
-  const at = record.exchanges.length;
-  const others = { startedAt: begun + 11_000, finishedAt: begun + 11_050 };
-  record.exchanges.push(exchange(at, others));
-  record.finishedAt = begun + 20_000;
-  const { run } = assembleReport(record, core, facts);
-  expect(run.waits).toEqual([{ startedAt: begun, seconds: 2, reason: '503; once more' }]);
-  expect(run.waitedSeconds).toBe(2);
 });
 
 test('observations of gaps come in the order of the catalogue, several of one kept', () => {
@@ -194,30 +179,4 @@ test('silence is the time of attempts without an answer, beside what a run endur
   record.exchanges.push(lost, { ...lost, index: 2 });
   const { run } = assembleReport(record, settingsFor('core', { timeout: 8 }), facts);
   expect(run.silence).toEqual({ seconds: 19, allowedSeconds: 240 });
-});
-
-const rate = (limit: string, remaining: string) =>
-  [
-    ['x-ratelimit-limit', limit],
-    ['X-RateLimit-Remaining', remaining],
-    ['X-RateLimit-Reset', '1767323100'],
-  ] as const;
-
-test('each answer that shows a limit is a point, in the order of asking', () => {
-  const late = {
-    ...exchange(0),
-    finishedAt: 20,
-    response: { ...response(), headers: rate('60', '58') },
-  };
-  const early = {
-    ...exchange(1),
-    finishedAt: 10,
-    response: { ...response(), headers: rate('60', '59') },
-  };
-  const points = timelineOf([late, early, unanswered(2)]);
-  expect(points.map(({ exchange, at, remaining }) => [exchange, at, remaining])).toEqual([
-    [0, 20, 58],
-    [1, 10, 59],
-  ]);
-  expect(points[0]).toMatchObject({ limit: 60, reset: 1767323100, refused: false });
 });

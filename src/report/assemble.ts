@@ -1,5 +1,5 @@
 import { silenceFactor, silenceOf } from '../http/bounds.ts';
-import { type Exchange, ended, header, isAnswered } from '../http/exchange.ts';
+import { ended } from '../http/exchange.ts';
 import { traceOf } from '../http/trace.ts';
 import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
 import {
@@ -9,8 +9,7 @@ import {
   decideVerdict,
 } from '../judge/verdict.ts';
 import type { Credentials } from '../package/credentials.ts';
-import type { Pause } from '../run/events.ts';
-import { leftByPlan, planRun } from '../run/plan/plan.ts';
+import { leftByPlan } from '../run/plan/plan.ts';
 import type { RunRecord } from '../run/record.ts';
 import type { Settings } from '../settings/settings.ts';
 import {
@@ -25,12 +24,10 @@ import { misdirectionOf } from './causes.ts';
 import { lengthOf } from './failures.ts';
 import type {
   Misdirection,
-  RatePoint,
   Rejudged,
   Report,
   ReportedObservation,
   ReportedRequirement,
-  Wait,
 } from './report.ts';
 import { shellLine } from './rerun.ts';
 
@@ -138,26 +135,15 @@ function allChecks(record: RunRecord): ReadonlyMap<RequirementId, readonly Check
   for (const [id, found] of checksOfFindings(findings, orderOf)) {
     all.set(id, [...(all.get(id) ?? []), ...found]);
   }
-  return withinRoom(all);
+  const short = (result: CheckResult) => ({ ...result, message: cut(result.message, messageRoom) });
+  return new Map([...all].map(([id, results]) => [id, results.map(short)]));
 }
 
-/** Messages are kept whole up to so many characters together; an ordinary report has some thousands. */
-const wholeMessages = 100_000;
-
-/** Characters of each message beyond that, so that the report stays readable to this suite. */
-const messageRoom = 800;
+/** Characters of a message, so that the report stays readable to this suite. */
+const messageRoom = 2_000;
 
 /** Characters of an answer where the specification is silent. */
 const answerRoom = 4000;
-
-/** The checks; if their messages are too long together, as when a service is quoted in most of them, each is cut. */
-function withinRoom(checks: ReadonlyMap<RequirementId, readonly CheckResult[]>) {
-  const all = [...checks.values()].flat();
-  const length = all.reduce((sum, { message }) => sum + message.length, 0);
-  if (length <= wholeMessages) return checks;
-  const short = (result: CheckResult) => ({ ...result, message: cut(result.message, messageRoom) });
-  return new Map([...checks].map(([id, results]) => [id, results.map(short)]));
-}
 
 /** Why a requirement was left out; undefined if it was not. */
 function leftOutBecause(
@@ -201,7 +187,6 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
       operation === 'createPet' && status >= 200 && status < 300,
   );
   const trace = exchanges.map(traceOf).find((one) => one !== undefined);
-  const waits = waitsOf(record.pauses, exchanges);
   return {
     startedAt: new Date(record.startedAt).toISOString(),
     finishedAt: new Date(record.finishedAt).toISOString(),
@@ -209,18 +194,15 @@ function runOf(record: RunRecord, settings: Settings, facts: Facts): Report['run
     plan: settings.plan ?? null,
     requests: exchanges.length,
     animalsCreated: created.length,
-    waitedSeconds: waitedSeconds(waits, record.finishedAt),
-    waits,
+    waitedSeconds: waitedSeconds(record),
     silence: {
       seconds: Math.round(silenceOf(exchanges)) / 1000,
       allowedSeconds: silenceFactor * settings.timeout,
     },
-    timeline: timelineOf(exchanges),
     command: shellLine(facts.argv),
     argv: facts.argv,
     ...(facts.signingKey === undefined ? {} : { signingKey: facts.signingKey }),
     settings: facts.settings,
-    questions: planRun(settings).due.map(({ name, requests }) => ({ name, requests })),
     partial: settings.partial,
     endedEarly: record.endedEarly ?? null,
     ...(trace === undefined ? {} : { trace }),
@@ -298,60 +280,17 @@ function withOutcome(requirements: Coverage['required'], outcome: Outcome) {
   return requirements.filter((requirement) => requirement.outcome === outcome);
 }
 
-/** A timer fires a little before or after its time. */
-const slackMs = 20;
-
 /**
- * The pauses in which the run waited: those for the rate limit, and those before a retry while nothing else was asked.
+ * Seconds that a run waited for the rate limit. Overlapping waits count once, and an interrupted run stops waiting.
  */
-function waitsOf(pauses: readonly Pause[], exchanges: readonly Exchange[]): Wait[] {
-  return pauses
-    .filter((pause) => pause.kind === 'rate-limit' || isOfAll(pause, exchanges))
-    .map(({ startedAt, seconds, reason }) => ({ startedAt, seconds, reason }));
-}
-
-function isOfAll({ kind, startedAt, seconds }: Pause, exchanges: readonly Exchange[]): boolean {
-  const [from, to] = [startedAt + slackMs, startedAt + seconds * 1000 - slackMs];
-  if (kind !== 'retry' || from >= to) return false;
-  return !exchanges.some((one) => one.startedAt < to && one.finishedAt > from);
-}
-
-/**
- * Seconds that a run waited until it finished (milliseconds since the epoch). Overlapping waits count once, and an
- * interrupted run stops waiting.
- */
-export function waitedSeconds(
-  waits: readonly Pick<Wait, 'startedAt' | 'seconds'>[],
-  finishedAt: number,
-): number {
+function waitedSeconds({ pauses, finishedAt }: RunRecord): number {
   let waited = 0;
   let until = Number.NEGATIVE_INFINITY;
-  for (const { startedAt, seconds } of waits.toSorted((a, b) => a.startedAt - b.startedAt)) {
+  const waits = pauses.filter(({ kind }) => kind === 'rate-limit');
+  for (const { startedAt, seconds } of waits.sort((a, b) => a.startedAt - b.startedAt)) {
     const end = Math.min(startedAt + seconds * 1000, finishedAt);
     waited += Math.max(0, end - Math.max(startedAt, until));
     until = Math.max(until, end);
   }
   return Math.round(waited) / 1000;
-}
-
-/** What each answer said about the rate limit of its caller (section 8), in the order of asking. */
-export function timelineOf(exchanges: readonly Exchange[]): RatePoint[] {
-  return exchanges
-    .filter(isAnswered)
-    .map(({ index, finishedAt, caller, response }) => ({
-      exchange: index,
-      at: finishedAt,
-      caller,
-      limit: numberIn(header(response, 'X-RateLimit-Limit')),
-      remaining: numberIn(header(response, 'X-RateLimit-Remaining')),
-      reset: numberIn(header(response, 'X-RateLimit-Reset')),
-      refused: response.status === 429,
-    }))
-    .filter(({ limit, remaining, refused }) => limit !== null || remaining !== null || refused)
-    .sort((a, b) => a.exchange - b.exchange);
-}
-
-/** A number in a header; null if it is not one, so that charts leave it out. */
-function numberIn(text: string | undefined): number | null {
-  return text !== undefined && /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : null;
 }

@@ -149,7 +149,11 @@ test('what failed without an entry is added, what passed is removed, nothing is 
     ],
   };
   const plan = planUpdate(run, entries, '2027-01-01');
-  expect(plan).toEqual({ add: ['pet.name'], remove: ['list.limit'], expired: [entries[1]] });
+  expect(plan).toEqual({
+    add: ['pet.name'],
+    remove: ['list.limit'],
+    expired: [{ ...entries[1], state: 'expired' }],
+  });
   const skipped = run.requirements.map((one) => ({ ...one, outcome: 'skipped' as const }));
   const idle = planUpdate({ ...run, requirements: skipped }, entries, '2027-01-01');
   expect(idle).toEqual({ add: [], remove: [], expired: [] });

@@ -7,14 +7,8 @@ import { SettingsError } from '../settings/settings-error.ts';
 import { findRequirement, type RequiredId, required } from '../spec/catalogue.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { quoted, visible } from '../text/visible.ts';
-import {
-  applyBaseline,
-  type Baseline,
-  type ExpectedFailure,
-  type JudgedRun,
-  requirementsOf,
-} from './baseline.ts';
-import type { BaselineEntry } from './report.ts';
+import { applyBaseline, type Baseline, type ExpectedFailure, type JudgedRun } from './baseline.ts';
+import type { BaselineEntry, EntryState } from './report.ts';
 
 /** Where a baseline is to be read from. */
 interface BaselineSource {
@@ -190,7 +184,7 @@ export interface BaselineChange {
   /** Entries whose requirement passed. */
   readonly remove: readonly string[];
   /** Entries that have expired while their requirement is still open: only their owner may renew them. */
-  readonly expired: readonly ExpectedFailure[];
+  readonly expired: readonly BaselineEntry[];
 }
 
 /**
@@ -205,11 +199,11 @@ export function planUpdate(
   const judged = applyBaseline(run, entries, day);
   const known = new Set<string>(entries.map(({ requirement }) => requirement));
   const failed = run.requirements.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []));
-  const expired = requirementsOf(judged, 'expired');
+  const inState = (state: EntryState) => judged.filter((entry) => entry.state === state);
   return {
     add: failed.flatMap((id) => (known.has(id) ? [] : (requiredId(id) ?? []))),
-    remove: requirementsOf(judged, 'stale'),
-    expired: entries.filter(({ requirement }) => expired.includes(requirement)),
+    remove: inState('stale').map(({ requirement }) => requirement),
+    expired: inState('expired'),
   };
 }
 

@@ -1,11 +1,17 @@
 /** Known failures, and what a run says of them. */
 
-import type { Outcome, Verdict } from '../judge/outcome.ts';
+import type { Verdict } from '../judge/outcome.ts';
 import { decideVerdict } from '../judge/verdict.ts';
 import { findRequirement, type RequiredId } from '../spec/catalogue.ts';
 import { visible } from '../text/visible.ts';
 import { count } from '../text/words.ts';
-import type { BaselineEntry, EntryState, JudgedEntry, Report } from './report.ts';
+import type {
+  BaselineEntry,
+  EntryState,
+  JudgedEntry,
+  Report,
+  ReportedRequirement,
+} from './report.ts';
 
 /** A failure that its owner knows of and answers for until a day. */
 export interface ExpectedFailure extends BaselineEntry {
@@ -22,74 +28,30 @@ export interface Baseline {
 
 /** The part of a report that a baseline is applied to. */
 export interface JudgedRun {
-  readonly run: {
-    /** Whether `--only` or `--skip` left requirements out. */
-    readonly partial: boolean;
-    /** Why the run ended early; null if it did not. */
-    readonly endedEarly: string | null;
-  };
-  readonly requirements: readonly {
-    readonly id: string;
-    readonly level: 'required' | 'advisory';
-    readonly outcome: Outcome;
-  }[];
+  readonly run: Pick<Report['run'], 'partial' | 'endedEarly'>;
+  readonly requirements: readonly Pick<ReportedRequirement, 'id' | 'level' | 'outcome'>[];
 }
 
 /**
  * What a run says of each entry, in the order of the entries, on a day (as 2027-01-31, UTC). A requirement that is
- * judged on every answer is not stale by passing in a run that was partial or ended early, as such a run saw only a
- * part of the answers.
+ * judged on every response is not stale by passing in a run that was partial or ended early, as such a run saw only a
+ * part of the responses.
  */
 export function applyBaseline(
   { run, requirements }: JudgedRun,
   entries: readonly ExpectedFailure[],
   day: string,
 ): JudgedEntry[] {
-  const outcomes = new Map(
-    requirements.map((requirement) => [requirement.id, requirement.outcome]),
-  );
-  const whole = !run.partial && run.endedEarly === null;
-  return entries.map((entry) => {
-    const { requirement, reason, owner, expires } = entry;
-    const outcome = outcomes.get(requirement) ?? 'skipped';
-    const state = stateOf(outcome, day > expires, whole || !judgedOnEveryAnswer(requirement));
+  const outcomes = new Map(requirements.map(({ id, outcome }) => [id, outcome]));
+  const isWhole = !run.partial && run.endedEarly === null;
+  return entries.map(({ requirement, reason, owner, expires }) => {
+    const outcome = outcomes.get(requirement);
+    const isDecided = isWhole || findRequirement(requirement)?.decidedBy === 'checks';
+    const failed = day > expires ? 'expired' : 'covered';
+    const passed = isDecided ? 'stale' : 'not-judged';
+    const state = outcome === 'failed' ? failed : outcome === 'passed' ? passed : 'not-judged';
     return { requirement, state, reason, owner, expires };
   });
-}
-
-/**
- * The verdict that decides the exit status: covered failures do not count, a stale or expired entry counts as a
- * failure. Without entries it is the verdict of the run.
- */
-export function verdictBesideBaseline(
-  requirements: JudgedRun['requirements'],
-  entries: readonly JudgedEntry[],
-): Verdict {
-  if (entries.some(({ state }) => state === 'stale' || state === 'expired')) {
-    return 'non-conformant';
-  }
-  const covered = new Set(requirementsOf(entries, 'covered'));
-  return decideVerdict(
-    requirements
-      .filter((requirement) => requirement.level === 'required')
-      // A covered failure was decided, so it counts like a pass here.
-      .map(({ id, outcome }) => (covered.has(id) ? 'passed' : outcome)),
-  );
-}
-
-/** The requirements of the entries in a state, in their order. */
-export function requirementsOf(entries: readonly JudgedEntry[], state: EntryState): string[] {
-  return entries.filter((entry) => entry.state === state).map((entry) => entry.requirement);
-}
-
-function stateOf(outcome: Outcome, isOver: boolean, passingCounts: boolean): EntryState {
-  if (outcome === 'passed' && passingCounts) return 'stale';
-  if (outcome !== 'failed') return 'not-judged';
-  return isOver ? 'expired' : 'covered';
-}
-
-function judgedOnEveryAnswer(id: string): boolean {
-  return findRequirement(id)?.decidedBy !== 'checks';
 }
 
 /** The report with a baseline applied on a day (as 2027-01-31, UTC). Verdict and summary stay. */
@@ -97,13 +59,29 @@ export function withBaseline(report: Report, { file, entries }: Baseline, day: s
   return { ...report, baseline: { file, entries: applyBaseline(report, entries, day) } };
 }
 
-/** The verdict that decides the exit status; without a baseline that of the run. */
-export function decidingVerdict({ requirements, baseline, verdict }: Report): Verdict {
-  return baseline === null ? verdict : verdictBesideBaseline(requirements, baseline.entries);
+/**
+ * The verdict that decides the exit status: covered failures do not count, a stale or expired entry counts as a failure.
+ * Without a baseline it is that of the run.
+ */
+export function decidingVerdict({
+  requirements,
+  baseline,
+  verdict,
+}: Pick<JudgedRun, 'requirements'> & Pick<Report, 'baseline' | 'verdict'>): Verdict {
+  if (baseline === null) return verdict;
+  if (outdatedEntries({ baseline }).length > 0) return 'non-conformant';
+  const required = requirements.filter(({ level }) => level === 'required');
+  // A covered failure was decided, so it counts like a pass here.
+  return decideVerdict(
+    required.map(({ id, outcome }) => (coverOf({ baseline }, id) ? 'passed' : outcome)),
+  );
 }
 
 /** The entry that covers the failure of a requirement; undefined if none does. */
-export function coverOf({ baseline }: Report, id: string): JudgedEntry | undefined {
+export function coverOf(
+  { baseline }: Pick<Report, 'baseline'>,
+  id: string,
+): JudgedEntry | undefined {
   return baseline?.entries.find((one) => one.requirement === id && one.state === 'covered');
 }
 

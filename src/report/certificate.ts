@@ -6,6 +6,7 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
 import { writeWhole } from '../disk/write-whole.ts';
@@ -120,11 +121,7 @@ export function preAuthentication(type: string, body: Uint8Array): Buffer {
 /** The text, signed with an Ed25519 private key. */
 export function seal(text: string, key: KeyObject): Envelope {
   const body = Buffer.from(text);
-  return envelopeOf(body, sign(null, preAuthentication(payloadType, body), key), key);
-}
-
-/** The one form in which an envelope is written. */
-function envelopeOf(body: Buffer, signature: Buffer, key: KeyObject): Envelope {
+  const signature = sign(null, preAuthentication(payloadType, body), key);
   return {
     payload: body.toString('base64'),
     payloadType,
@@ -137,11 +134,6 @@ export function isSignedBy({ payload, payloadType, signatures }: Envelope, key: 
   const body = Buffer.from(payload, 'base64');
   const sig = Buffer.from(signatures[0].sig, 'base64');
   return verify(null, preAuthentication(payloadType, body), key, sig);
-}
-
-/** The text of `certificate.json`. There is only one for each certificate, so no byte of it can differ. */
-function fileText(certificate: Statement | Envelope): string {
-  return `${JSON.stringify(certificate, null, 2)}\n`;
 }
 
 /**
@@ -158,7 +150,8 @@ export function certificateFor(
     digest: { sha256: sha256(bytesOf(path)) },
   }));
   const statement = statementOf(report, subjects);
-  return fileText(key === undefined ? statement : seal(JSON.stringify(statement), key));
+  const certificate = key === undefined ? statement : seal(JSON.stringify(statement), key);
+  return `${JSON.stringify(certificate, null, 2)}\n`;
 }
 
 /** Writes `certificate.json`, whole or not at all, and returns its path. Throws a WriteFailure. */
@@ -171,13 +164,8 @@ export async function writeCertificate(folder: string, text: string): Promise<st
 }
 
 function bytesOf(path: string): Uint8Array {
-  try {
-    const bytes = readGiven(path);
-    if (bytes !== undefined) return bytes;
-  } catch (error) {
-    if (!(error instanceof NotPlain)) throw error;
-    throw new WriteFailure(`no certificate: ${path} ${error.message}`);
-  }
+  const bytes = readPlain(path);
+  if (bytes.length > 0) return bytes;
   throw new WriteFailure(`no certificate: ${path} was written and is gone`);
 }
 
@@ -237,7 +225,7 @@ export async function verifyCertificate(input: VerifyInput): Promise<Verificatio
 }
 
 async function verified(input: VerifyInput, checked: string[]): Promise<Verification> {
-  const { name, certificate, key, challenge, suite = suiteCredentials() } = input;
+  const { name, key, challenge, suite = suiteCredentials() } = input;
   const { statement, envelope } = opened(input);
   if (key !== undefined) checked.push(`the signature, by key ${keyId(key)}`);
 
@@ -266,8 +254,7 @@ async function verified(input: VerifyInput, checked: string[]): Promise<Verifica
   });
   const due = reportOfTraffic(report, again.report, suite, envelope);
   checkFiles(due, exchanges, files);
-  const text = certificateText(statementOf(due, statement.subject), envelope, key);
-  if (!Buffer.from(text).equals(certificate)) {
+  if (!isDeepStrictEqual(statementOf(due, statement.subject), statement)) {
     throw new Refused(name, 'it does not match the report');
   }
   checked.push('each file is byte for byte what this suite writes for this traffic');
@@ -363,17 +350,6 @@ function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-/** The one text of a certificate with this statement and signature. */
-function certificateText(
-  statement: Statement,
-  envelope: Envelope | undefined,
-  key: KeyObject | undefined,
-): string {
-  if (envelope === undefined || key === undefined) return fileText(statement);
-  const signature = Buffer.from(envelope.signatures[0].sig, 'base64');
-  return fileText(envelopeOf(Buffer.from(JSON.stringify(statement)), signature, key));
-}
-
 type Files = ReadonlyMap<string, Uint8Array | undefined>;
 
 /** Refuses files that are not those that were certified, no more and no fewer. */
@@ -431,11 +407,10 @@ function reportOfTraffic(
   envelope: Envelope | undefined,
 ): Report {
   const { verdict, summary, profile, specification, requirements, observations } = again;
-  const { requests, animalsCreated, partial, endedEarly, timeline, plan, seed } = again.run;
-  const { questions } = again.run;
-  const decided = { requests, animalsCreated, partial, endedEarly, timeline, plan, seed };
+  const { requests, animalsCreated, partial, endedEarly, plan, seed } = again.run;
+  const decided = { requests, animalsCreated, partial, endedEarly, plan, seed };
   const signer = envelope && report.run.signingKey && envelope.signatures[0].keyid;
-  const run = { ...report.run, ...decided, ...(questions && { questions }) };
+  const run = { ...report.run, ...decided };
   const judged = { verdict, summary, profile, specification, requirements, observations };
   return { ...report, ...judged, suite, run: { ...run, ...(signer && { signingKey: signer }) } };
 }

@@ -1,19 +1,39 @@
 /** Compares reports: what changed between two of one implementation, or how several implementations differ. */
 
 import type { Outcome } from '../judge/outcome.ts';
-import type { GapId } from '../spec/catalogue.ts';
-import { cut } from '../text/visible.ts';
-import { count, firstOf } from '../text/words.ts';
+import { cut, jsonText } from '../text/visible.ts';
+import { count, firstOf, utc } from '../text/words.ts';
 import { saidOf } from './failures.ts';
+import { viewHtml } from './html.ts';
+import { viewMarkdown } from './markdown.ts';
 import type { ReportFile } from './read.ts';
 import {
+  kindOf,
+  kindWords,
   ofKind,
   type Report,
   type ReportedObservation,
   type ReportedRequirement,
   requiredWith,
+  verdictKinds,
 } from './report.ts';
-import type { Tone } from './view.ts';
+import { viewText } from './text.ts';
+import {
+  code,
+  type Item,
+  idsIn,
+  items,
+  type Line,
+  type Look,
+  lines,
+  type Phrase,
+  partOf,
+  plain,
+  prose,
+  type Tone,
+  toned,
+  type View,
+} from './view.ts';
 
 /** A report to compare, and who signed a certificate for it. */
 export interface Compared extends ReportFile {
@@ -30,8 +50,6 @@ interface Judged extends Pick<Report, 'profile' | 'verdict'> {
   readonly startedAt: string;
   readonly implementation: Pick<Report['implementation'], 'name' | 'version' | 'baseUrl'>;
   readonly suite: Pick<Report['suite'], 'version' | 'digest'>;
-  readonly plan: Report['run']['plan'];
-  readonly seed: number;
   /** Whether `--only` or `--skip` left rows out. */
   readonly partial: boolean;
   readonly endedEarly: string | null;
@@ -41,38 +59,26 @@ interface Judged extends Pick<Report, 'profile' | 'verdict'> {
   readonly certifiedBy: string | null;
 }
 
-/** What differs between two reports apart from their results; null if that side has no value. */
+/** What differs between the runs apart from their results. `values` go with `reports`; null if one has none. */
 interface Difference {
-  readonly what: 'server' | 'suite' | 'settings' | 'seed';
   readonly name: string;
-  readonly before: string | null;
-  readonly after: string | null;
+  readonly values: readonly (string | null)[];
 }
 
-type Groups = Readonly<Record<string, readonly [title: string, tone: Tone]>>;
-
-/** What became of a row between two reports, in the order in which it is shown, and what heads it. */
-export const changeGroups = {
+/** How a row compares, in the order in which it is shown, and what heads it: what changed, then the matrix. */
+const groups = {
   broke: ['Broke', 'failed'],
-  'no-longer-decided': ['No longer decided', 'inconclusive'],
-  'newly-decided': ['Newly decided', 'inconclusive'],
+  changed: ['Changed otherwise', 'inconclusive'],
   fixed: ['Fixed', 'passed'],
-  new: ['New in the suite', 'plain'],
-  gone: ['Gone from the suite', 'plain'],
   'still-failing': ['Still failing', 'failed'],
-  'still-undecided': ['Inconclusive in another way', 'inconclusive'],
-} as const satisfies Groups;
+  'as-before': ['As before', 'plain'],
+  diverging: ['Passed by some, failed by others', 'failed'],
+  failed: ['Failed by all that decided it', 'failed'],
+  undecided: ['Not decided by all', 'inconclusive'],
+  passed: ['Passed by all', 'passed'],
+} as const satisfies Readonly<Record<string, readonly [title: string, tone: Tone]>>;
 
-type Change = keyof typeof changeGroups | 'as-before';
-/** How implementations compare in a row, in the order in which it is shown. */
-export const standings = [
-  'diverging',
-  'failed-everywhere',
-  'passed-where-decided',
-  'undecided-everywhere',
-  'passed-everywhere',
-] as const;
-type Agreement = (typeof standings)[number];
+type Group = keyof typeof groups;
 
 /** The outcome of a row in one report. */
 interface Cell {
@@ -83,7 +89,7 @@ interface Cell {
 
 /** A requirement. `cells` go with `reports`; null if the report has no such row. */
 interface Row extends Pick<ReportedRequirement, 'id' | 'section' | 'level' | 'statement'> {
-  readonly group: Change | Agreement;
+  readonly group: Group;
   readonly cells: readonly (Cell | null)[];
 }
 
@@ -103,10 +109,7 @@ export interface Comparison {
   readonly reports: readonly Judged[];
   /** Ids of the required rows that broke; none in a matrix. */
   readonly broke: readonly string[];
-  /** None in a matrix. */
   readonly differences: readonly Difference[];
-  /** What to know before reading on, a sentence each. */
-  readonly notes: readonly string[];
   readonly rows: readonly Row[];
   readonly gaps: readonly Gap[];
 }
@@ -116,31 +119,40 @@ export interface Comparison {
  * two if it is `forced`.
  */
 export function compareReports(files: readonly Compared[], forced = false): Comparison {
-  const names = files.map(({ report }) => report.implementation.name);
-  const isOne = names.includes(null) || new Set(names).size === 1;
+  const names = new Set(files.map(({ report }) => report.implementation.name));
+  const isOne = names.has(null) || names.size === 1;
   const kind = !forced && files.length === 2 && isOne ? 'changes' : 'matrix';
+  const groupOf = kind === 'changes' ? changeOf : standingOf;
   const all = files.map(({ report }) => report);
   const labels = labelsOf(files);
-  const reports = files.map((file, at) => judgedOf(file, labels[at]));
-  const rows = rowsOf(all, kind);
-  const gaps = aligned(all.map(({ observations }) => observations)).map(
-    ({ row, all: found }): Gap => {
-      const { id, section, question } = row;
-      const answers = found.map((one) => one?.answer ?? null);
-      return { id, section, question, group: agreementOf(id, answers), answers };
-    },
-  );
-  const isRequired = ({ level }: Row) => level === 'required';
-  const [before, after] = all;
+  const reports = files.map((file, at) => judgedOf(file, labels[at] ?? file.path));
+  const rows = aligned(all.map(({ requirements }) => requirements)).map(({ row, found }): Row => {
+    const { id, section, level, statement } = row;
+    const cells = found.map((one) =>
+      one === undefined ? null : { outcome: one.outcome, reason: saidOf(one) },
+    );
+    return {
+      id,
+      section,
+      level,
+      statement,
+      group: groupOf(found.map((one) => one?.outcome)),
+      cells,
+    };
+  });
+  const gaps = aligned(all.map(({ observations }) => observations)).map(({ row, found }): Gap => {
+    const { id, section, question } = row;
+    const answers = found.map((one) => one?.answer ?? null);
+    return { id, section, question, group: agreementOf(id, answers), answers };
+  });
+  const broke = rows.filter(({ level, group }) => level === 'required' && group === 'broke');
   return {
     formatVersion: 1,
     kind,
-    summary:
-      kind === 'changes' ? summaryOfChanges(rows, gaps) : summaryOfMatrix(reports, rows, gaps),
+    summary: summaryOf(kind, reports, rows, gaps),
     reports,
-    broke: rows.filter((row) => isRequired(row) && row.group === 'broke').map(({ id }) => id),
-    differences: kind === 'changes' && before && after ? differencesOf(before, after) : [],
-    notes: notesOf(reports, kind),
+    broke: broke.map(({ id }) => id),
+    differences: differencesOf(all, kind),
     rows,
     gaps,
   };
@@ -151,139 +163,98 @@ function aligned<T extends { readonly id: string }>(lists: readonly (readonly T[
   const maps = lists.map((list) => new Map(list.map((row) => [row.id, row])));
   const rows = new Map(maps.toReversed().flatMap((list) => [...list]));
   for (const map of maps) for (const [id, row] of map) rows.set(id, row);
-  return [...rows].map(([id, row]) => ({ row, all: maps.map((map) => map.get(id)) }));
+  return [...rows].map(([id, row]) => ({ row, found: maps.map((map) => map.get(id)) }));
 }
 
-function rowsOf(reports: readonly Report[], kind: Comparison['kind']): Row[] {
-  return aligned(reports.map(({ requirements }) => requirements)).map(({ row, all }): Row => {
-    const { id, section, level, statement } = row;
-    const cells = all.map((one) => one && { outcome: one.outcome, reason: saidOf(one) });
-    const [was, is] = cells.map((one) => one?.outcome);
-    const group =
-      kind === 'changes' ? changeOf(was, is) : standingOf(cells.map((one) => one?.outcome));
-    return { id, section, level, statement, group, cells: cells.map((one) => one ?? null) };
-  });
-}
+type Outcomes = readonly (Outcome | undefined)[];
 
-function changeOf(was: Outcome | undefined, is: Outcome | undefined): Change {
-  if (was === undefined) return 'new';
-  if (is === undefined) return 'gone';
+function changeOf([was, is]: Outcomes): Group {
   if (was === is) return was === 'failed' ? 'still-failing' : 'as-before';
   // What was not judged before is not known to have broken.
-  if (is === 'failed') return was === 'skipped' ? 'newly-decided' : 'broke';
-  if (is === 'passed') return was === 'failed' ? 'fixed' : 'newly-decided';
-  return was === 'passed' || was === 'failed' ? 'no-longer-decided' : 'still-undecided';
+  if (is === 'failed') return was === 'skipped' || was === undefined ? 'changed' : 'broke';
+  return is === 'passed' && was === 'failed' ? 'fixed' : 'changed';
 }
 
-function standingOf(outcomes: readonly (Outcome | undefined)[]): Agreement {
+function standingOf(outcomes: Outcomes): Group {
   const has = (outcome: Outcome) => outcomes.includes(outcome);
-  if (has('failed')) return has('passed') ? 'diverging' : 'failed-everywhere';
-  if (outcomes.every((outcome) => outcome === 'passed')) return 'passed-everywhere';
-  return has('passed') ? 'passed-where-decided' : 'undecided-everywhere';
+  if (has('failed')) return has('passed') ? 'diverging' : 'failed';
+  return outcomes.every((outcome) => outcome === 'passed') ? 'passed' : 'undecided';
 }
 
-/** What broke, then how many of each other kind, in one sentence. */
-function summaryOfChanges(rows: readonly Row[], gaps: readonly Gap[]): string {
-  const inGroup = (level: Row['level'], group: Change) =>
-    rows.filter((row) => row.level === level && row.group === group).map(({ id }) => id);
-  const broke = inGroup('required', 'broke');
-  const others = [
-    'fixed',
-    'no-longer-decided',
-    'newly-decided',
-    'new',
-    'gone',
-    'still-failing',
-  ] as const;
-  const advisories = inGroup('advisory', 'broke').length;
-  const answers = gaps.filter(({ group }) => group === 'differing').length;
-  return [
-    broke.length === 0
-      ? 'nothing broke'
-      : `${count(broke.length, 'requirement')} broke (${firstOf(broke, 3)})`,
-    ...others.flatMap((group) => {
-      const amount = inGroup('required', group).length;
-      return amount === 0 ? [] : [`${amount} ${changeGroups[group][0].toLowerCase()}`];
-    }),
-    ...(advisories > 0 ? [`${count(advisories, 'warning')} more`] : []),
-    ...(answers > 0 ? [`${count(answers, 'other answer')} where the specification is silent`] : []),
-  ].join(', ');
-}
-
-/** `1 of 3 conforms`. */
-export function conformWords(reports: readonly Judged[]): string {
-  const conformant = reports.filter(({ verdict }) => verdict === 'conformant').length;
-  return `${conformant} of ${reports.length} ${conformant === 1 ? 'conforms' : 'conform'}`;
-}
-
-function summaryOfMatrix(
+function summaryOf(
+  kind: Comparison['kind'],
   reports: readonly Judged[],
   rows: readonly Row[],
   gaps: readonly Gap[],
 ): string {
   const required = rows.filter(({ level }) => level === 'required');
-  const of = (standing: Agreement) => required.filter(({ group }) => group === standing).length;
-  const compared = gaps.filter(({ group }) => group !== 'too-few');
-  const differing = compared.filter(({ group }) => group === 'differing').length;
-  const everywhere = of('failed-everywhere');
+  const idsIn = (group: Group) => required.filter((row) => row.group === group).map(({ id }) => id);
+  const amounts = (...wanted: readonly Group[]) =>
+    wanted.flatMap((group) => {
+      const { length } = idsIn(group);
+      return length === 0 ? [] : [`${length} ${groups[group][0].toLowerCase()}`];
+    });
+  const differing = gaps.filter(({ group }) => group === 'differing').length;
+  if (kind === 'matrix') {
+    const compared = gaps.filter(({ group }) => group !== 'too-few').length;
+    return [
+      conformWords(reports),
+      `they diverge in ${idsIn('diverging').length} of ${count(required.length, 'requirement')} and in ${differing} of ${count(compared, 'gap')}`,
+      ...amounts('failed', 'passed'),
+    ].join('; ');
+  }
+  const broke = idsIn('broke');
+  const warnings = rows.filter((row) => row.level === 'advisory' && row.group === 'broke').length;
   return [
-    conformWords(reports),
-    `they diverge in ${of('diverging')} of ${count(required.length, 'requirement')} and in ${differing} of ${count(compared.length, 'gap')}`,
-    ...(everywhere === 0 ? [] : [`${everywhere} failed everywhere`]),
-    `${of('passed-everywhere')} passed everywhere`,
-  ].join('; ');
+    broke.length === 0
+      ? 'nothing broke'
+      : `${count(broke.length, 'requirement')} broke (${firstOf(broke, 3)})`,
+    ...amounts('changed', 'fixed', 'still-failing'),
+    ...(warnings > 0 ? [`${count(warnings, 'warning')} more`] : []),
+    ...(differing > 0
+      ? [`${count(differing, 'other answer')} where the specification is silent`]
+      : []),
+  ].join(', ');
 }
 
-/** Settings that do not bear on an outcome; the plan and the seed are compared by themselves. */
-const ofNoEffect = /^--(?:implementation|implementation-version|contact|plan|seed|challenge)$/;
+/** `1 of 3 conforms`. */
+function conformWords(reports: readonly Judged[]): string {
+  const conformant = reports.filter(({ verdict }) => verdict === 'conformant').length;
+  return `${conformant} of ${reports.length} ${conformant === 1 ? 'conforms' : 'conform'}`;
+}
 
-const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+/** Settings that do not bear on an outcome. */
+const ofNoEffect = /^--(?:implementation|implementation-version|contact|seed|challenge)$/;
 
 /** The port of a server on this machine is often another one at each start, and says nothing. */
-function placeOf(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  return url && loopback.test(url.hostname) ? `loopback${url.pathname}` : address;
+function placeOf({ implementation: { baseUrl } }: Report): string {
+  const { hostname, pathname } = new URL(baseUrl);
+  const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  return isLocal ? `this machine, ${pathname}` : baseUrl;
 }
 
-function differencesOf(before: Report, after: Report): Difference[] {
-  const settingsOf = ({ profile, run }: Report) => ({
-    '--profile': profile,
-    ...(run.plan === null ? {} : { '--plan': run.plan }),
-    ...Object.fromEntries(Object.entries(run.settings).filter(([flag]) => !ofNoEffect.test(flag))),
-  });
-  const [given, now]: Readonly<Record<string, string>>[] = [settingsOf(before), settingsOf(after)];
-  const flags = [...new Set([...Object.keys(given ?? {}), ...Object.keys(now ?? {})])];
-  const [was, is] = [before.implementation, after.implementation];
-  const isMoved = placeOf(was.baseUrl) !== placeOf(is.baseUrl);
-  const all: readonly Difference[] = [
-    { what: 'server', name: 'version', before: was.version, after: is.version },
-    ...(isMoved
-      ? [{ what: 'server', name: 'address', before: was.baseUrl, after: is.baseUrl } as const]
-      : []),
-    { what: 'suite', name: 'version', before: before.suite.version, after: after.suite.version },
-    { what: 'suite', name: 'digest', before: before.suite.digest, after: after.suite.digest },
-    ...flags.map((name) => ({
-      what: 'settings' as const,
-      name,
-      before: given?.[name] ?? null,
-      after: now?.[name] ?? null,
-    })),
-    { what: 'seed', name: 'seed', before: `${before.run.seed}`, after: `${after.run.seed}` },
-  ];
-  return all.filter((one) => one.before !== one.after);
+function differencesOf(reports: readonly Report[], kind: Comparison['kind']): Difference[] {
+  const ofOne: Readonly<Record<string, (report: Report) => string | null>> = {
+    'server version': ({ implementation }) => implementation.version,
+    'server address': placeOf,
+    seed: ({ run }) => `${run.seed}`,
+  };
+  const flags = new Set(reports.flatMap(({ run }) => Object.keys(run.settings)));
+  const settings = [...flags]
+    .filter((flag) => !ofNoEffect.test(flag))
+    .map((flag) => [flag, ({ run }: Report) => run.settings[flag] ?? null] as const);
+  const all: Readonly<Record<string, (report: Report) => string | null>> = {
+    ...(kind === 'changes' ? ofOne : {}),
+    'suite version': ({ suite }) => suite.version,
+    'suite digest': ({ suite }) => suite.digest,
+    '--profile': ({ profile }) => profile,
+    '--plan': ({ run }) => run.plan,
+    ...Object.fromEntries(settings),
+  };
+  return Object.entries(all)
+    .map(([name, of]) => ({ name, values: reports.map(of) }))
+    .filter(({ values }) => new Set(values).size > 1);
 }
-
-/** Gaps whose answers have a part for each request: profile and seed decide which are sent. */
-const inParts: ReadonlySet<string> = new Set<GapId>([
-  'gap.limit-out-of-range',
-  'gap.paging',
-  'gap.name-limits',
-  'gap.integer-notation',
-  'gap.content-type',
-  'gap.pet-id-format',
-  'gap.other-methods',
-  'gap.error-codes',
-]);
 
 /** A part of the answers to a gap: what was sent, as in `limit=0`, and what each said about it. */
 interface AnswerPart {
@@ -291,29 +262,29 @@ interface AnswerPart {
   readonly values: readonly (string | null)[];
 }
 
-/** Splits `limit=0: 400; limit=101: 200` into parts, so that equal requests stand side by side. */
-export function partsOf(id: string, answers: readonly (string | null)[]): AnswerPart[] {
-  if (!inParts.has(id)) return [{ name: '', values: answers }];
-  const maps = answers.map(
-    (answer) =>
-      new Map(
-        (answer?.split('; ') ?? []).map((text) => {
-          const [, name = '', value = text] = /^(.*?): (.*)$/s.exec(text) ?? [];
-          return [name, value];
-        }),
-      ),
+/** Splits answers such as `limit=0: 400; limit=101: 200` into parts, so that equal requests stand side by side. */
+function partsOf(id: string, answers: readonly (string | null)[]): AnswerPart[] {
+  const pairs = answers.map((answer) =>
+    (answer?.split('; ') ?? []).map((text) => /^([^:\s]+(?: [^:\s]+)*): (.*)$/s.exec(text)),
   );
+  const known = pairs.map((all) => all.flatMap((one) => (one === null ? [] : [one])));
+  // Its answers are a media type and a body.
+  const isWhole = id === 'gap.429-body';
+  if (isWhole || pairs.some((all, at) => all.length !== known[at]?.length)) {
+    return [{ name: '', values: answers }];
+  }
+  const maps = known.map((all) => new Map(all.map(([, name = '', value = '']) => [name, value])));
   const names = new Set(maps.flatMap((parts) => [...parts.keys()]));
   return [...names].map((name) => ({ name, values: maps.map((parts) => parts.get(name) ?? null) }));
 }
 
 /** How answers to a gap compare: only answers to the same request are held against each other. */
 function agreementOf(id: string, answers: readonly (string | null)[]): Gap['group'] {
-  const said = partsOf(id, answers)
+  const shared = partsOf(id, answers)
     .map(({ values }) => values.filter((value) => value !== null))
     .filter((values) => values.length > 1);
-  if (said.length === 0) return 'too-few';
-  const isAlike = said.every(([first = '', ...others]) =>
+  if (shared.length === 0) return 'too-few';
+  const isAlike = shared.every(([first = '', ...others]) =>
     others.every((other) => isSameAnswer(first, other)),
   );
   return isAlike ? 'alike' : 'differing';
@@ -321,18 +292,13 @@ function agreementOf(id: string, answers: readonly (string | null)[]): Gap['grou
 
 /** Times are measured: 59 s ahead and 60 s ahead are one answer. */
 function isSameAnswer(one: string, other: string): boolean {
-  const [mine = [], yours = []] = [one, other].map((text) => text.split(/(\d+(?:\.\d+)?)(?= s\b)/));
-  return (
-    mine.length === yours.length &&
-    mine.every((part, at) => {
-      const seconds = at % 2 === 1 ? Number(part) : Number.NaN;
-      const isNear = Math.abs(seconds - Number(yours[at])) <= Math.max(2, seconds / 10);
-      return part === yours[at] || isNear;
-    })
-  );
+  const times = /\d+(?:\.\d+)?(?= s\b)/g;
+  if (one.replace(times, '') !== other.replace(times, '')) return false;
+  const [mine = [], yours = []] = [one, other].map((text) => (text.match(times) ?? []).map(Number));
+  return mine.every((time, at) => Math.abs(time - (yours[at] ?? 0)) <= Math.max(2, time / 10));
 }
 
-function judgedOf({ path, report, certifiedBy }: Compared, label = path): Judged {
+function judgedOf({ path, report, certifiedBy }: Compared, label: string): Judged {
   const { implementation, suite, profile, verdict, run } = report;
   const { name, version, baseUrl } = implementation;
   const amount = (outcome: Outcome) => requiredWith(report, outcome).length;
@@ -343,8 +309,6 @@ function judgedOf({ path, report, certifiedBy }: Compared, label = path): Judged
     implementation: { name, version, baseUrl },
     suite: { version: suite.version, digest: suite.digest },
     profile,
-    plan: run.plan,
-    seed: run.seed,
     partial: run.partial,
     endedEarly: run.endedEarly,
     verdict,
@@ -371,28 +335,179 @@ function labelsOf(files: readonly ReportFile[]): string[] {
   );
 }
 
-/** What a reader must know of the reports before the requirements, a sentence each. */
-function notesOf(reports: readonly Judged[], kind: Comparison['kind']): string[] {
-  const [first, second] = reports.map(({ startedAt }) => startedAt);
-  const partial = reports.filter((report) => report.partial).map(({ label }) => label);
-  const part = 'Only a part of the requirements was judged (--only or --skip)';
-  const common: Readonly<Record<string, (report: Judged) => string>> = {
-    suites: ({ suite }) => suite.digest.slice(0, 12),
-    profiles: ({ profile }) => profile,
-    plans: ({ plan }) => plan ?? 'unknown',
+/** One form of a comparison. `render` is pure. */
+interface CompareFormat {
+  readonly name: string;
+  /** How names of its files end. */
+  readonly ending: string;
+  readonly render: (comparison: Comparison, look: Look) => string;
+}
+
+/** The forms that a comparison can be had in. */
+export const compareFormats: readonly [CompareFormat, ...CompareFormat[]] = [
+  { name: 'text', ending: '.txt', render: (found, look) => viewText(viewOf(found), look) },
+  {
+    name: 'markdown',
+    ending: '.md',
+    render: (found) => {
+      const view = viewOf(found);
+      return viewMarkdown({ ...view, title: `Compared: ${view.title}` });
+    },
+  },
+  { name: 'html', ending: '.html', render: (found) => viewHtml(viewOf(found)) },
+  { name: 'json', ending: '.json', render: (found) => `${jsonText(found)}\n` },
+];
+
+/** The document: the reports, what differs between the runs, the matrix, then rows and gaps with who says what. */
+function viewOf(comparison: Comparison): View {
+  const { kind, reports, rows, gaps, summary, broke, differences } = comparison;
+  const isMatrix = kind === 'matrix';
+  const names = isMatrix ? reports.map(({ label }) => label) : ['before', 'after'];
+  const isTold = ({ group }: Row) => group !== 'as-before' && group !== 'passed';
+  const required = rows.filter(({ level }) => level === 'required');
+  const open = required.filter(isTold);
+  const advisories = rows.filter(
+    (row) => row.level === 'advisory' && isTold(row) && row.group !== 'undecided',
+  );
+  const silent = gaps.filter(
+    ({ group }) => group === 'differing' || (isMatrix && group === 'alike'),
+  );
+  const same = required.filter((row) => !isTold(row)).map(({ id }) => id);
+  const verdicts = new Set(reports.map(({ verdict }) => verdict));
+  const isFailed = isMatrix ? verdicts.has('non-conformant') : broke.length > 0;
+  const isGreen = isMatrix ? !verdicts.has('incomplete') : true;
+  return {
+    verdict: isMatrix ? conformWords(reports) : broke.length > 0 ? 'broke' : 'nothing broke',
+    tone: isFailed ? 'failed' : isGreen ? 'passed' : 'inconclusive',
+    title: cut(isMatrix ? names.join(', ') : (reports[1]?.label ?? ''), 100),
+    summary,
+    parts: [
+      ...partOf('reports', isMatrix ? 'Implementations' : 'The two reports', [
+        items(
+          'plain',
+          reports.map((one, at) => reportItem(one, isMatrix ? `${at + 1}` : `${names[at]}:`)),
+        ),
+      ]),
+      ...partOf('differences', 'What differs between the runs', [
+        lines(differenceLines(differences, isMatrix)),
+      ]),
+      ...partOf('matrix', `Not passed by all (${open.length})`, [
+        {
+          kind: 'table',
+          head: ['requirement', ...names.map((_, at) => `${at + 1}`)],
+          rows: isMatrix ? open.map(tableRow) : [],
+        },
+      ]),
+      ...Object.entries(groups).flatMap(([group, [title, tone]]) => {
+        // The table says who did not decide a row.
+        const found = open.filter((row) => row.group === group && group !== 'undecided');
+        const shown = found.map((row) => rowItem(row, names));
+        return partOf(group, `${title} (${found.length})`, [items(tone, shown)]);
+      }),
+      ...partOf('advisories', `Advisories, which never decide (${advisories.length})`, [
+        items(
+          'warning',
+          advisories.map((row) => rowItem(row, names)),
+        ),
+      ]),
+      ...partOf('gaps', `Where the specification is silent (${silent.length})`, [
+        items(
+          'plain',
+          silent.map((gap) => gapItem(gap, names, isMatrix)),
+        ),
+      ]),
+      ...partOf('same', `${isMatrix ? 'Passed by all' : 'As before'} (${same.length})`, [
+        lines(same.length === 0 ? [] : [idsIn(same)]),
+      ]),
+    ],
   };
-  const differing = Object.entries(common).flatMap(([what, of]) => {
-    const distinct = [...new Set(reports.map(of))];
-    return distinct.length > 1 ? [`The ${what} differ: ${distinct.join(', ')}.`] : [];
+}
+
+/** `verify` is what tells whether a certificate holds. */
+function reportItem(one: Judged, mark: string): Item {
+  const { label, implementation, startedAt, verdict, profile, required, file } = one;
+  const { partial, endedEarly, failedAdvisories, certifiedBy } = one;
+  const counts = `${required.passed} passed, ${required.failed} failed, ${required.inconclusive} inconclusive, ${failedAdvisories} warned`;
+  const part = partial ? ' in part (--only or --skip)' : '';
+  const certifier = certifiedBy === null ? 'nobody' : `${certifiedBy} (not verified here)`;
+  return {
+    title: [plain(`${mark} ${label}: `), toned(verdictKinds[verdict], verdict)],
+    lines: [
+      [plain(`${utc(startedAt, 'second')}, profile ${profile}${part}: ${counts}`)],
+      [plain(`${implementation.baseUrl}, `), code(file)],
+      [plain(`certified by: ${certifier}`)],
+      ...(endedEarly === null ? [] : [[plain(`the run ended early: ${endedEarly}`)]]),
+    ],
+  };
+}
+
+function differenceLines(differences: readonly Difference[], isMatrix: boolean): Line[] {
+  if (differences.length === 0 && !isMatrix) {
+    return [[plain('nothing in the reports: an unversioned change, or a flaky result')]];
+  }
+  return differences.map(({ name, values }) => {
+    // Twelve digits of a digest are enough to see that it is another one.
+    const room = name === 'suite digest' ? 12 : 240;
+    const shown = values.map((value) => value?.slice(0, room) ?? 'none');
+    const distinct = isMatrix ? [...new Set(shown)].join(', ') : shown.join(' before, ');
+    return [toned('warning', name), plain(`: ${distinct}${isMatrix ? '' : ' after'}`)];
   });
-  return [
-    ...(kind === 'changes' && (first ?? '') > (second ?? '')
-      ? ['The first report is the newer one: name the older one first.']
-      : []),
-    ...(kind === 'matrix' ? differing : []),
-    ...(partial.length > 0 ? [`${part}: ${firstOf(partial, 5)}.`] : []),
-    ...reports.flatMap(({ label, endedEarly }) =>
-      endedEarly === null ? [] : [`The run ended early: ${label}: ${endedEarly}`],
-    ),
-  ];
+}
+
+/** Columns by number, and marks: ids stay whole in a narrow terminal. */
+function tableRow({ id, level, cells }: Row): Line {
+  const marks = cells.map((cell) => {
+    if (cell === null) return toned('left-out', '');
+    const kind = kindOf({ outcome: cell.outcome, level });
+    return toned(kind, kindWords[kind].mark);
+  });
+  return [code(id), ...marks];
+}
+
+/** A row with each outcome, who has it, and why. */
+function rowItem({ id, section, statement, level, cells }: Row, names: readonly string[]): Item {
+  const outcomes = cells.map((cell) => {
+    if (cell === null) return { word: toned('left-out', 'not in the suite'), reason: '' };
+    const { outcome, reason } = cell;
+    const kind = kindOf({ outcome, level });
+    const word = kind === 'left-out' ? outcome.replace('-', ' ') : kindWords[kind].word;
+    return { word: toned(kind, word), reason: outcome === 'passed' ? '' : cut(reason, 240) };
+  });
+  const byText = groupedNames(
+    outcomes.map(({ word, reason }) => `${word.text}\n${reason}`),
+    names,
+  );
+  return {
+    title: [code(id), plain(` (section ${section}): `), prose(statement)],
+    lines: byText.map(([at, who]): Line => {
+      const { word, reason } = outcomes[at] ?? { word: plain(''), reason: '' };
+      return [plain(`${who}: `), word, plain(reason === '' ? '' : `: ${reason}`)];
+    }),
+  };
+}
+
+/** A gap with each answer, and who gives it; those that are alike only in a matrix. */
+function gapItem({ id, section, question, answers }: Gap, names: readonly string[], all: boolean) {
+  const title: Phrase[] = [code(id), plain(` (section ${section}): `), prose(question)];
+  const found = partsOf(id, answers).flatMap(({ name, values }): Line[] => {
+    const given = values.filter((value) => value !== null);
+    if (!all && (given.length < 2 || new Set(given).size === 1)) return [];
+    const what = name === '' ? '' : `${name}: `;
+    return groupedNames(values, names).flatMap(([at, who]) => {
+      const value = values[at] ?? null;
+      return value === null ? [] : [[plain(`${what}${cut(value, 240)} (${who})`)]];
+    });
+  });
+  return { title, lines: found };
+}
+
+/** For each distinct value the place of its first, and who has it, in words. */
+function groupedNames(
+  values: readonly (string | null)[],
+  names: readonly string[],
+): [at: number, who: string][] {
+  return [...new Set(values)].map((value) => {
+    const who = names.filter((_, at) => values[at] === value);
+    return [values.indexOf(value), who.length === names.length ? 'all' : firstOf(who, 8)];
+  });
 }

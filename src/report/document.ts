@@ -302,21 +302,17 @@ function totalsOf({ requirements }: Pick<Report, 'requirements'>): string[] {
 }
 
 function costOf({ run }: Report): string {
-  const animals = `${count(run.animalsCreated, 'animal')} created`;
   const trace = run.trace === undefined ? [] : [`trace ${run.trace}`];
-  return [...costWords(run, animals), `${timeOf(run)} total`, ...trace].join(', ');
+  return [...costWords(run), `${timeOf(run)} total`, ...trace].join(', ');
 }
 
-function costWords(run: Report['run'], ...animals: readonly string[]): string[] {
-  const { requests, rejudged, waits, waitedSeconds, silence } = run;
-  const forLimit = waits.every(({ reason }) => /rate limit|answered 429/.test(reason));
+function costWords(run: Report['run']): string[] {
+  const { requests, rejudged, waitedSeconds, silence } = run;
   const lost = `${duration(silence.seconds)} lost on unanswered requests (limit ${duration(silence.allowedSeconds)})`;
   return [
     `${count(requests, 'request')}${rejudged === null ? '' : ' in the recording'}`,
-    ...animals,
-    ...(waitedSeconds === 0
-      ? []
-      : [`${duration(waitedSeconds)} waited${forLimit ? ' for the rate limit' : ''}`]),
+    `${count(run.animalsCreated, 'animal')} created`,
+    ...(waitedSeconds === 0 ? [] : [`${duration(waitedSeconds)} waited for the rate limit`]),
     // Less than one timeout is not worth a word.
     ...(silence.seconds < silence.allowedSeconds / silenceFactor ? [] : [lost]),
   ];

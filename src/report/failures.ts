@@ -8,8 +8,8 @@ import { validateNewPet } from '../judge/validation.ts';
 import { findingsTitle, tellingExchange } from '../judge/verdict.ts';
 import { findRequirement } from '../spec/catalogue.ts';
 import { cut, visible, visibleLines } from '../text/visible.ts';
-import { grouped, inOneLine, shellQuoted } from '../text/words.ts';
-import type { Report, ReportedRequirement } from './report.ts';
+import { grouped, inOneLine } from '../text/words.ts';
+import type { ReportedRequirement } from './report.ts';
 
 /** Requirements that fail for one cause, the required first, and what is shown of it. */
 export interface FailureGroup {
@@ -236,30 +236,26 @@ interface Card {
 /** Characters of a body, and of a line of a message. */
 const lineRoom = 300;
 
-/** The card of a check. `hasFiles`: whether traffic.har and the long bodies are written, so that it may name them. */
+/** The card of a check. `hasFiles`: whether traffic.har is written, so that it may name it. */
 export function cardOf(check: CheckResult, exchanges: Exchanges, hasFiles = true): Card {
   const exchange = exchangeOf(check, exchanges);
   return {
     title: visible(check.title),
     message: visibleLines(check.message).map((line) => shortenedMiddle(line, lineRoom)),
     exchange: exchange ? exchangeLine(exchange, hasFiles) : '',
-    evidence: exchange ? evidenceOf(exchange, check.message, hasFiles) : [],
+    evidence: exchange ? evidenceOf(exchange, check.message) : [],
   };
 }
 
 /** What an exchange holds that a message does not quote, and the curl line that sends it again. */
-export function evidenceOf(exchange: Exchange, message = '', hasFiles = true): string[] {
+export function evidenceOf(exchange: Exchange, message = ''): string[] {
   const { body = '' } = exchange.response ?? {};
-  const sent = hasFiles ? longBody(exchange) : undefined;
   const isQuoted = body === '' || message.includes(body.slice(0, 40));
   const [field, id] = requestIdOf(exchange) ?? [];
   return [
-    ...(sent === undefined
-      ? []
-      : [`request body: ${sent.name} beside the report, ${grouped(sent.text.length)} characters`]),
     ...(isQuoted ? [] : [`response body: ${shortenedMiddle(visible(body), lineRoom)}`]),
     ...(id === undefined ? [] : [visible(`in the service's logs: ${field} ${cut(id, 100)}`)]),
-    isShort(exchange) ? visible(sent?.curl ?? exchange.curl) : tooLongToSend(exchange),
+    isShort(exchange) ? visible(exchange.curl) : tooLongToSend(exchange),
   ];
 }
 
@@ -278,35 +274,6 @@ export function pathOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);
   return pathname + search;
-}
-
-/** Characters: curl reads a longer body from a file. */
-const inlineRoom = 1_000;
-
-/** A body that is too long for a command line, the file beside the report that holds it, and the curl line that reads it. */
-interface LongBody {
-  readonly name: string;
-  readonly text: string;
-  readonly curl: string;
-}
-
-function longBody({ index, request: { body = '' }, curl }: Exchange): LongBody | undefined {
-  const inline = `--data-raw ${shellQuoted(body)}`;
-  if (body.length <= inlineRoom || !curl.includes(inline)) return undefined;
-  const name = `request-${index}.body`;
-  return { name, text: body, curl: curl.replace(inline, () => `--data-binary @${name}`) };
-}
-
-/** The long bodies that the failures of a report name. */
-export function longBodies(
-  { requirements }: Pick<Report, 'requirements'>,
-  exchanges: Exchanges,
-): LongBody[] {
-  const failed = requirements.flatMap((one) =>
-    one.checks.filter(({ outcome }) => outcome === 'failed'),
-  );
-  const shown = new Set(failed.flatMap((check) => exchangeOf(check, exchanges) ?? []));
-  return [...shown].flatMap((exchange) => longBody(exchange) ?? []);
 }
 
 /** Beginning and end of a text of more than `max` characters, with its length between them. */

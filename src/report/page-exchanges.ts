@@ -8,25 +8,17 @@ import { isShort, pathOf, tooLongToSend } from './failures.ts';
 import { command, details, note, section } from './html.ts';
 import { placeOf, type Report } from './report.ts';
 
-/** How much of a run the page shows; all of it is in conformance.json and traffic.har. */
-export interface Room {
-  /** Characters of a body in a card. */
-  readonly body: number;
-  /** Characters of a body further down, where all exchanges are. */
-  readonly evidence: number;
-  /** Characters of the value of a header field. */
-  readonly header: number;
-  /** Characters of what a check says. */
-  readonly message: number;
-  /** Exchanges that are shown with what was sent and received. */
-  readonly exchanges: number;
-}
+/** Exchanges that are shown with what was sent and received; those that decided something come first. */
+const mostWhole = 400;
+
+/** Characters of a body in the list of exchanges, and of the value of a header field. */
+const [bodyRoom, fieldRoom] = [600, 400];
 
 /** The most header fields shown of a message; a real service sends some twenty. */
-const mostFields = 40;
+const mostFields = 30;
 
-/** Request and response as far as there is room: headers, bodies, time. `body`: characters of a body. */
-export function exchangeView(exchange: Exchange, room: Room, body: number): ComponentChild {
+/** Request and response: headers, bodies, time. `body`: characters of a body. */
+export function exchangeView(exchange: Exchange, body: number): ComponentChild {
   const { request, response, failure } = exchange;
   const answer = response
     ? `HTTP ${response.status} ${cut(visible(response.statusText), 100)}`
@@ -36,23 +28,23 @@ export function exchangeView(exchange: Exchange, room: Room, body: number): Comp
   const time = milliseconds(exchange.finishedAt - exchange.startedAt);
   return [
     h('p', { class: 'label' }, 'Request'),
-    fields(target, request.headers, room),
+    fields(target, request.headers),
     bodyView(request.body, exchange, body),
     h('p', { class: 'label' }, `Response after ${time}`),
-    fields(answer, response?.headers ?? [], room),
+    fields(answer, response?.headers ?? []),
     bodyView(response?.body, exchange, body),
     field !== undefined && note(`In the service's logs: ${visible(`${field} ${cut(id, 100)}`)}`),
   ];
 }
 
-function fields(first: string, headers: readonly HeaderPair[], room: Room): ComponentChild {
+function fields(first: string, headers: readonly HeaderPair[]): ComponentChild {
   const more = headers.length - mostFields;
   const shown = headers
     .slice(0, mostFields)
     .map(([name, value]) => [
       '\n',
       h('b', null, visible(name)),
-      `: ${beginning(value, room.header)}`,
+      `: ${beginning(value, fieldRoom)}`,
     ]);
   return [
     h('pre', null, first, shown),
@@ -130,36 +122,25 @@ export function exchangeLinks(
 }
 
 /** Every exchange of the run in its order; `#12` anywhere on the page leads here. */
-export function exchangesSection(
-  report: Report,
-  exchanges: readonly Exchange[],
-  room: Room,
-): ComponentChild {
+export function exchangesSection(report: Report, exchanges: readonly Exchange[]): ComponentChild {
   const cited = citationsOf(report);
   const isCited = ({ index }: Exchange) => cited.has(index);
   const byWorth = [...exchanges.filter(isCited), ...exchanges.filter((one) => !isCited(one))];
-  const whole = new Set(byWorth.slice(0, room.exchanges));
+  const whole = new Set(byWorth.slice(0, mostWhole));
   const which = whole.size === exchanges.length ? 'Each' : `${grouped(whole.size)} of them`;
   const words = `${which} with what was sent and received, long bodies cut. All stand whole in traffic.har, under the same numbers; a browser's developer tools can open it.`;
-  const rows = exchanges.map((one) =>
-    exchangeRow(one, cited.get(one.index) ?? [], whole.has(one) ? room : undefined),
-  );
+  const rows = exchanges.map((one) => exchangeRow(one, cited.get(one.index) ?? [], whole.has(one)));
   const title = `Exchanges (${grouped(exchanges.length)})`;
   return section('exchanges', title, [h('p', null, words), rows], 'exchange');
 }
 
-/** An exchange in a line, and below it all that it holds if there is room. */
-function exchangeRow(
-  exchange: Exchange,
-  ids: readonly string[],
-  room: Room | undefined,
-): ComponentChild {
+/** An exchange in a line, and below it all that it holds. */
+function exchangeRow(exchange: Exchange, ids: readonly string[], isWhole: boolean): ComponentChild {
   const { index } = exchange;
   const cited = h('span', { class: 'note cited' }, visible(firstOf(ids, 1)));
   const line = [h('span', { class: 'id' }, `#${index}`), ' ', exchangeLine(exchange), ' ', cited];
   const kind = { 'data-kind': 'exchange' };
-  if (room === undefined)
-    return h('p', { class: 'row exchange bare', id: `x${index}`, ...kind }, line);
+  if (!isWhole) return h('p', { class: 'row exchange bare', id: `x${index}`, ...kind }, line);
   const links = ids.flatMap((id, at) => [
     at > 0 ? ', ' : '',
     h('a', { href: `#${placeOf(id)}` }, visible(id)),
@@ -167,7 +148,7 @@ function exchangeRow(
   // The target of links is inside, so that browsers unfold it.
   const inside = h('div', { id: `x${index}`, class: 'inside' }, [
     links.length > 0 && h('p', { class: 'links' }, 'Cited by ', links),
-    exchangeView(exchange, room, room.evidence),
+    exchangeView(exchange, bodyRoom),
     sendAgain(exchange),
   ]);
   return details(line, inside, { class: 'row exchange', ...kind });

@@ -26,18 +26,10 @@ const apply = () => {
     shown.toLocaleString('en') + ' of ' + rows.length.toLocaleString('en') + ' shown';
 };
 filter.hidden = false;
-filter.addEventListener('input', () => {
-  apply();
-  // What is searched for is in the address: #?q=limit
-  history.replaceState(null, '', '#?' + new URLSearchParams({ q: search.value.trim() }));
-});
+filter.addEventListener('input', apply);
 filter.addEventListener('submit', (event) => event.preventDefault());
 // A link to what is hidden shows all again, and opens what it leads to.
 const land = () => {
-  if (location.hash.startsWith('#?')) {
-    search.value = new URLSearchParams(location.hash.slice(2)).get('q') ?? '';
-    return apply();
-  }
   const target = document.getElementById(location.hash.slice(1));
   if (!target) return;
   if (target.closest('[hidden]')) {

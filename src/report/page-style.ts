@@ -50,8 +50,7 @@ const head = `
 .verdict { display: inline-block; padding: .05em .5em; border-radius: 8px; color: var(--tone); background: var(--tone-ground); }
 .summary { font-size: 1.1rem; } .cause { background: var(--sunken); border-radius: 6px; padding: .5rem .75rem; }
 header > .cause { margin: .5rem 0; border-left: 4px solid var(--open); }
-.totals { margin-top: .5rem; } .bar { width: 100%; height: .6rem; border-radius: 999px; display: block; margin: .25rem 0 .75rem; }
-.bar rect { fill: var(--tone); } .bar .left-out { fill: var(--border); }
+.totals { margin-top: .5rem; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: .35rem 1.25rem; font-size: .875rem; }
 dt { color: var(--muted); font-size: .8125rem; } .facts > div { display: flex; gap: 0 .5rem; } .facts > .wide { grid-column: 1 / -1; }
 .facts dt { flex: none; padding-top: .05rem; } .brief { display: none; }
@@ -111,7 +110,7 @@ const print = `
   body { font-size: 10.5pt; } body > header, main, footer { max-width: none; padding: 0; } footer { padding-top: 1rem; }
   nav, #filter, .copy, .skip, .anchor, .report main > section:not(#failed) { display: none !important; }
   .report main:has(#failed) { break-before: page; } .brief { display: block; margin-top: 1rem; padding-left: 1.9rem; font-size: 9.5pt; } .brief b { color: var(--tone); }
-  .brief code { font-weight: 600; } .bar { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .brief code { font-weight: 600; }
   a { text-decoration: none; } summary { list-style: none; } .pill, .verdict { border: 1px solid currentColor; }
   h2, .heading, .card > summary { break-after: avoid; } section { margin-top: 0; }
   /* A grid within a grid that a sheet ends in is laid out too short by Chromium, and what follows stands over it. */

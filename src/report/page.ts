@@ -27,7 +27,6 @@ import {
   exchangeLinks,
   exchangesSection,
   exchangeView,
-  type Room,
   sendAgain,
 } from './page-exchanges.ts';
 import { script } from './page-script.ts';
@@ -44,16 +43,7 @@ import {
 } from './report.ts';
 import { repeatCommand } from './rerun.ts';
 
-/** Bytes: longer than this, and the page shows less of each exchange. */
-const maxSize = 900_000;
-
 const urgent = ['failed', 'inconclusive', 'warning'];
-
-/** From the most to the least: the page takes the first that keeps it small enough. */
-const rooms: readonly Room[] = [
-  { body: 4_000, evidence: 600, header: 1_000, message: 4_000, exchanges: 600 },
-  { body: 150, evidence: 60, header: 40, message: 150, exchanges: 40 },
-];
 
 const titles: Readonly<Record<Kind, readonly [title: string, text: string]>> = {
   failed: [
@@ -85,22 +75,18 @@ export function page(report: Report, exchanges: readonly Exchange[]): string {
   const wrong = report.run.misdirected ? `${report.run.misdirected.label}, ` : '';
   const title = `${report.verdict}: ${wrong}${run.title}, pet store conformance`;
   const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${iconColors[report.verdict]}"/></svg>`;
-  let html = '';
-  for (const room of rooms) {
-    const evidence = { report, exchanges, room };
-    html = htmlDocument({ title, style, script, icon, body: body(run, evidence) });
-    if (Buffer.byteLength(html) <= maxSize) break;
-  }
-  return html;
+  return htmlDocument({ title, style, script, icon, body: body(run, { report, exchanges }) });
 }
 
 function body(run: RunDocument, evidence: Evidence): ComponentChild {
-  const { report, room } = evidence;
+  const { report } = evidence;
   const exchanges = ended(evidence.exchanges);
   const lines = (all: readonly ReportedRequirement[]) =>
     all.map((one) => requirementLine(one, evidence, true));
   const required = (kind: Kind) =>
     report.requirements.filter((one) => one.level === 'required' && kindOf(one) === kind);
+  const follow = (run.cause?.follows ?? []).filter(({ level }) => level === 'required');
+  const isTold = (one: ReportedRequirement) => !follow.includes(one);
   const advisories = report.requirements.filter(
     (one) => one.level === 'advisory' && one.outcome !== 'failed',
   );
@@ -113,7 +99,13 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
     view: ComponentChild,
   ])[] = [
     part('failed', failureCards(run, evidence)),
-    part('inconclusive', openCards(run, evidence)),
+    part('inconclusive', [
+      lines(required('inconclusive').filter(isTold)),
+      followers(
+        follow.filter((one) => one.outcome === 'inconclusive'),
+        evidence,
+      ),
+    ]),
     part(
       'warning',
       run.warnings.map((group) => groupCard(group, evidence)),
@@ -142,12 +134,11 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
         'advisory',
       ),
     ],
-    ['exchanges', 'Exchanges', exchanges.length, exchangesSection(report, exchanges, room)],
-    ['about', 'Run', Number.NaN, aboutSection(report)],
+    ['exchanges', 'Exchanges', exchanges.length, exchangesSection(report, exchanges)],
   ];
   const shown = parts.filter(([, , amount]) => amount !== 0);
   const links = shown.map(([id, title, amount]) =>
-    h('a', { href: `#${id}` }, title, ' ', amount > 0 && h('b', null, grouped(amount))),
+    h('a', { href: `#${id}` }, title, ' ', h('b', null, grouped(amount))),
   );
   return h('body', { class: 'report' }, [
     h('a', { class: 'skip', href: '#main' }, 'Skip to the content'),
@@ -164,10 +155,17 @@ function body(run: RunDocument, evidence: Evidence): ComponentChild {
     h(
       'footer',
       null,
-      `${visible(report.suite.name)} ${visible(report.suite.version)}. API keys are redacted.`,
+      `${visible(report.suite.name)} ${visible(report.suite.version)}. ${labWords(report)}API keys are redacted.`,
     ),
     h('script', { dangerouslySetInnerHTML: { __html: script } }),
   ]);
+}
+
+/** How far the suite itself is proved. */
+function labWords({ suite: { lab } }: Report): string {
+  const { faults, faultsFound, variants, variantsWronged } = lab;
+  if (faults === 0) return '';
+  return `In its lab the suite finds ${faultsFound} of ${faults} seeded faults, with ${variantsWronged} false positives on ${variants} conformant servers. `;
 }
 
 function kindSection(kind: Kind, amount: number, rows: ComponentChild): ComponentChild {
@@ -205,8 +203,7 @@ function headerOf(run: RunDocument, report: Report): ComponentChild {
     h('p', { class: 'summary' }, visible(capital(afterVerdict(summary, verdict)))),
     report.run.misdirected === undefined && causeOf(run.cause),
     besideBaseline(report),
-    h('p', { class: 'totals' }, `${run.totals.join('. ')}.`),
-    bar(report),
+    run.totals.map((words) => h('p', { class: 'totals' }, `${words}.`)),
     h('dl', { class: 'facts' }, facts, certificateFact(report)),
     // On paper the failures stand here in a line each; on the screen the cards below are such lines.
     brief.length > 0 && list('brief', brief, 'ol'),
@@ -232,23 +229,6 @@ function besideBaseline(report: Report): ComponentChild {
     h('a', { href: '#baseline' }, visible(words)),
     `. Exit status: that of ${deciding === 'incomplete' ? 'an' : 'a'} ${deciding} run.`,
   ]);
-}
-
-/** Required requirements by outcome: the sentence above says the same. */
-function bar({ requirements }: Report): ComponentChild {
-  const required = requirements.filter(({ level }) => level === 'required').map(kindOf);
-  let x = 0;
-  const parts = kinds.map((kind) => {
-    const width = required.filter((one) => one === kind).length;
-    x += width;
-    return h('rect', { class: kind, x: x - width, y: 0, width, height: 10 });
-  });
-  const viewBox = `0 0 ${Math.max(1, required.length)} 10`;
-  return h(
-    'svg',
-    { class: 'bar', viewBox, preserveAspectRatio: 'none', 'aria-hidden': true },
-    parts,
-  );
 }
 
 function certificateFact(report: Report): ComponentChild {
@@ -300,23 +280,6 @@ function failureCards({ failures, known, cause }: RunDocument, evidence: Evidenc
   ];
 }
 
-function openCards({ open, cause }: RunDocument, evidence: Evidence): ComponentChild {
-  const { requirements } = evidence.report;
-  const follow = (cause?.follows ?? []).filter(
-    (one) => one.level === 'required' && one.outcome === 'inconclusive',
-  );
-  return [
-    open.map(({ reason, ids }) =>
-      openCard(
-        reason,
-        requirements.filter(({ id }) => ids.includes(id)),
-        evidence,
-      ),
-    ),
-    followers(follow, evidence),
-  ];
-}
-
 function followers(all: readonly ReportedRequirement[], evidence: Evidence): ComponentChild {
   if (all.length === 0) return null;
   const title = `${count(all.length, 'requirement')} that ${all.length === 1 ? 'follows' : 'follow'} from the cause above`;
@@ -352,75 +315,20 @@ function gapsSection(
   );
 }
 
-/** How to run again, and what the run did to the store. */
-function aboutSection(report: Report): ComponentChild {
-  const { run, suite } = report;
-  const { faults, faultsFound, variants, variantsWronged } = suite.lab;
-  const proof = `In its lab the suite finds ${faultsFound} of ${faults} seeded faults, with ${variantsWronged} false positives on ${variants} conformant servers.`;
-  return section('about', 'The run', [
-    command(run.rejudged === null ? 'Run everything again' : 'Judge again', repeatCommand(report)),
-    h(
-      'p',
-      null,
-      `Written to the store: ${count(run.animalsCreated, 'animal')}, whose names begin with Pet.`,
-    ),
-    faults > 0 && note(proof),
-  ]);
-}
-
 /** What requirements are shown with. */
 interface Evidence {
   readonly report: Report;
   readonly exchanges: readonly Exchange[];
-  readonly room: Room;
 }
 
 const maxLinks = 12;
 /** Characters of what was found, in the line of a card. */
 const whyRoom = 240;
 
-/** One cause: the usual cause first, then what shows it, then the requirements that it breaks. */
+/** One cause, folded: its line says what and why; the usual cause first, then what shows it, then what it breaks. */
 function groupCard(group: FailureGroup, evidence: Evidence, known = ''): ComponentChild {
   const { kind, requirements, check, exchange, usualCause } = group;
   const found = check === undefined ? '' : inOneLine(check.message);
-  const why = usualCause === undefined ? visible(cut(found, whyRoom)) : prose(usualCause);
-  return card(kind, requirements, why, known, [
-    usualCause !== undefined &&
-      h('p', { class: 'cause' }, h('strong', null, 'Usual cause: '), prose(usualCause)),
-    check !== undefined && message(check.message, evidence.room),
-    exchange !== undefined && [
-      details(
-        [`#${exchange.index} `, exchangeLine(exchange)],
-        exchangeView(exchange, evidence.room, evidence.room.body),
-        { class: 'exchange', open: true },
-      ),
-      sendAgain(exchange),
-    ],
-    requirements.map((one) => requirementLine(one, evidence, false, otherFinding(one, check))),
-  ]);
-}
-
-/** Requirements that are open for one reason. */
-function openCard(
-  reason: string,
-  requirements: readonly ReportedRequirement[],
-  evidence: Evidence,
-): ComponentChild {
-  const lines = requirements.map((one) => requirementLine(one, evidence));
-  return card('inconclusive', requirements, visible(cut(reason, whyRoom)), '', [
-    h('p', null, visible(reason)),
-    lines,
-  ]);
-}
-
-/** Folded: its one line says what, and why. */
-function card(
-  kind: Kind,
-  requirements: readonly ReportedRequirement[],
-  why: ComponentChild,
-  known: string,
-  inside: ComponentChild,
-): ComponentChild {
   const ids = requirements.map(({ id }) => id);
   const summary = [
     h('span', { class: 'heading' }, [
@@ -429,7 +337,20 @@ function card(
       h('strong', { class: 'id' }, visible(firstOf(ids, 2))),
       known !== '' && h('span', { class: 'note known' }, known),
     ]),
-    h('span', { class: 'note why' }, why),
+    h('span', { class: 'note why' }, usualCause ? prose(usualCause) : visible(cut(found, whyRoom))),
+  ];
+  const inside = [
+    usualCause !== undefined &&
+      h('p', { class: 'cause' }, h('strong', null, 'Usual cause: '), prose(usualCause)),
+    check !== undefined && message(check.message),
+    exchange !== undefined && [
+      details([`#${exchange.index} `, exchangeLine(exchange)], exchangeView(exchange, 4_000), {
+        class: 'exchange',
+        open: true,
+      }),
+      sendAgain(exchange),
+    ],
+    requirements.map((one) => requirementLine(one, evidence, false, otherFinding(one, check))),
   ];
   const attributes = { class: `row card ${kind}`, 'data-kind': kind };
   return details(summary, h('div', { class: 'inside' }, inside), attributes);
@@ -483,9 +404,9 @@ function clauses(id: string): ComponentChild {
 const labelled = /^(?<label>expected|received|came|at|smallest case found):? (?<text>.+)$/i;
 
 /** The lines of a message; `expected: …` and the like stand one under the other. */
-function message(whole: string, room: Room): ComponentChild {
+function message(whole: string): ComponentChild {
   if (whole === '') return null;
-  const { text, left } = shortened(whole, room.message);
+  const { text, left } = shortened(whole, 1_000);
   const lines = visibleLines(left > 0 ? `${text}… (the rest is in conformance.json)` : text).map(
     (line) => {
       const { label, text: rest } = labelled.exec(line.trim())?.groups ?? {};
@@ -499,7 +420,7 @@ function message(whole: string, room: Room): ComponentChild {
 }
 
 /** Checks in brief: title, what they said, where to look. */
-function checkTable(checks: readonly CheckResult[], { exchanges, room }: Evidence): ComponentChild {
+function checkTable(checks: readonly CheckResult[], { exchanges }: Evidence): ComponentChild {
   const told = checks.filter(({ outcome }) => outcome !== 'passed');
   const passed = checks.length - told.length;
   const shown = told.length > 0 ? told : checks;
@@ -509,7 +430,7 @@ function checkTable(checks: readonly CheckResult[], { exchanges, room }: Evidenc
     const outcome = check.outcome === 'passed' ? '' : ` (${check.outcome.replace('-', ' ')})`;
     return h('tr', null, [
       h('td', null, visible(check.title), outcome),
-      !isSilent && h('td', null, message(check.message, room)),
+      !isSilent && h('td', null, message(check.message)),
       h('td', { class: 'links' }, [
         exchangeLinks(check.exchanges.slice(0, maxLinks), exchanges),
         more > 0 && ` and ${more} more`,

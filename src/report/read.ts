@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Exchange } from '../http/exchange.ts';
 import { traceOf } from '../http/trace.ts';
@@ -56,31 +55,12 @@ function trafficOf({ trace }: Report['run'], folder: string): Exchange[] {
  * a `SettingsError` that names the file.
  */
 export async function readReport(named: string): Promise<ReportFile> {
-  const path = reportPath(named);
+  const path = isFolder(named) ? join(named, 'conformance.json') : named;
   return { path, report: await reportIn(path, ofReport) };
 }
 
-/** The file of a report that is named by its own path, or by that of its folder. */
-function reportPath(named: string): string {
-  return isFolder(named) ? join(named, 'conformance.json') : named;
-}
-
-/** The most bytes of all reports that are compared: some hundreds of ordinary ones. */
-const mostOfReports = 64 * 1024 * 1024;
-
-/** Throws a `SettingsError` if the reports that are named are too big together. */
-function refuseTooMany(paths: readonly string[]): void {
-  const sizes = paths.map((path) => statSync(reportPath(path), { throwIfNoEntry: false })?.size);
-  const bytes = sizes.reduce<number>((sum, size = 0) => sum + size, 0);
-  if (bytes <= mostOfReports) return;
-  throw new SettingsError(
-    `${paths.length} reports hold ${bytes} bytes together, and no more than ${mostOfReports} are read at once; name fewer`,
-  );
-}
-
-/** Reads several; throws for the first that is not a report, and if they are too many. */
+/** Reads several; throws for the first that is not a report. */
 export async function readReportFiles(paths: readonly string[]): Promise<ReportFile[]> {
-  refuseTooMany(paths);
   const files: ReportFile[] = [];
   // One after the other: the first bad one is the one that is named.
   for (const named of paths) files.push(await readReport(named));

@@ -1,7 +1,5 @@
-import type { Caller } from '../http/exchange.ts';
 import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
 import type { Credentials } from '../package/credentials.ts';
-import type { Pause } from '../run/events.ts';
 import type { Plan, Profile } from '../spec/plans.ts';
 import type { Tone } from './view.ts';
 
@@ -23,24 +21,6 @@ export interface ReportedObservation {
   readonly question: string;
   readonly answer: string;
   readonly exchanges: readonly number[];
-}
-
-/** A pause that the service's rate limit asked for. */
-export type Wait = Omit<Pause, 'kind'>;
-
-/** What one answer said of its caller's rate limit; null if it said nothing that is a number. */
-export interface RatePoint {
-  /** Index of the exchange. */
-  readonly exchange: number;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly caller: Caller;
-  readonly limit: number | null;
-  readonly remaining: number | null;
-  /** As the header has it: Unix seconds, on a conformant service. */
-  readonly reset: number | null;
-  /** Whether the answer was a 429. */
-  readonly refused: boolean;
 }
 
 /** When recorded traffic was judged again, and by which suite it had been recorded. */
@@ -83,19 +63,14 @@ export interface Report {
     readonly requests: number;
     readonly animalsCreated: number;
     readonly waitedSeconds: number;
-    readonly waits: readonly Wait[];
     /** Time lost on requests without an answer, and how much of it a run endures before it ends. */
     readonly silence: { readonly seconds: number; readonly allowedSeconds: number };
-    /** What each answer said of the rate limit, in the order of answering. */
-    readonly timeline: readonly RatePoint[];
     /** The command that runs the same again, quoted for a POSIX shell; never holds a key. */
     readonly command: string;
     /** Its words. */
     readonly argv: readonly string[];
     /** What was given beyond the defaults and bears on the outcome, by flag (`--plan`); never a key. */
     readonly settings: Readonly<Record<string, string>>;
-    /** The plan of the run, the most telling questions first, with the requests of each; absent in old reports. */
-    readonly questions?: readonly { readonly name: string; readonly requests: number }[];
     /** Whether `--only` or `--skip` left requirements out. */
     readonly partial: boolean;
     /** Why the run ended early; null if it did not. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { toHar } from './har.ts';
 import { inFolder as test } from './testing/folder.ts';
-import { conformantRecord, exchange, facts, failedCheck, reportOf } from './testing/sample.ts';
+import { exchange, facts, reportOf } from './testing/sample.ts';
 import { formats, writeReports } from './write.ts';
 
 const report = reportOf();
@@ -21,16 +21,6 @@ test('every format is written into a folder that is made for it', async ({ folde
       entries: [{ _index: 0 }],
     },
   });
-});
-
-test('a long request body that failed is written beside the report', async ({ folder }) => {
-  const record = conformantRecord('core');
-  record.checks.set('create.missing-name', [failedCheck()]);
-  const { request } = exchange(0);
-  const body = 'x'.repeat(1001);
-  const failed = exchange(0, { request: { ...request, body }, curl: `curl --data-raw ${body}` });
-  expect(await writeReports(reportOf(record), [failed], folder)).toHaveLength(names.length);
-  expect(await readFile(join(folder, 'request-0.body'), 'utf8')).toBe(body);
 });
 
 test('a file that cannot be written is one clear line, and leaves no temporary file', async ({

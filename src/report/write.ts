@@ -4,7 +4,6 @@ import { makeFolder, writeWhole } from '../disk/write-whole.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { jsonText } from '../text/visible.ts';
 import { badge } from './badge.ts';
-import { longBodies } from './failures.ts';
 import { entriesOf, toHar } from './har.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
@@ -41,8 +40,7 @@ export const renderedFormats: readonly Format[] = [
 export const formats: readonly Format[] = [...sources, ...renderedFormats];
 
 /**
- * Writes every wanted format into the folder, making it if it is missing, and returns the paths; beside them the long
- * bodies that curl lines of failures read. Each file is
+ * Writes every wanted format into the folder, making it if it is missing, and returns the paths. Each file is
  * replaced whole or not at all, and one that cannot be written does not keep back the others. Throws a
  * WriteFailure of one line that names each that could not be written.
  */
@@ -66,10 +64,6 @@ export async function writeReports(
       () => written.push(path),
       (error: unknown) => failed.push({ path, error }),
     );
-  }
-  for (const { name, text } of longBodies(report, exchanges)) {
-    const path = join(folder, name);
-    await writeWhole(path, text).catch((error: unknown) => failed.push({ path, error }));
   }
   const [first] = failed;
   if (first === undefined) return written;

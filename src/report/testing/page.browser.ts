@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
-import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newRecord } from '../../run/record.ts';
 import { withBaseline } from '../baseline.ts';
+import { compareFormats, compareReports } from '../compare.ts';
 import { page } from '../page.ts';
 import { runAgainstBroken } from './broken.ts';
 import { edgeOf, openBrowser, openPage, type View, violations } from './browser.ts';
-import { overlaps } from './printed.ts';
+import { reportFile } from './reports.ts';
 import {
   baseline,
   conformantRecord,
@@ -44,6 +44,7 @@ beforeAll(async () => {
     many: many(),
     green: green(),
     incomplete: incomplete(),
+    matrix: matrix(),
   };
   for (const [name, html] of Object.entries(made)) {
     await writeFile(join(folder, `${name}.html`), html);
@@ -100,10 +101,20 @@ function incomplete(): string {
   return page(reportOf(record), record.exchanges);
 }
 
+/** Many implementations side by side. */
+function matrix(): string {
+  const broken = { outcomes: { 'list.limit': 'failed' }, why: '</style><script>alert(1)' } as const;
+  const files = Array.from({ length: 30 }, (_, at) =>
+    reportFile(`${at}.json`, { ...(at % 3 ? {} : broken), name: `Vendor ${at} of animals` }),
+  );
+  const html = compareFormats.find(({ name }) => name === 'html');
+  return html?.render(compareReports(files), { color: false }) ?? 'no format';
+}
+
 test('the first screen says verdict, totals, who was judged, and the failures by cause, a line each', async () => {
   const { page, complaints, requests } = await openPage(browser, urlOf('conformance'), wide);
   expect(await page.locator('h1').textContent()).toContain('non-conformant Corner Pet Shop 2.1');
-  expect(await page.locator('.totals').textContent()).toMatch(/^Of the 48 requirements: /);
+  expect(await page.locator('.totals').first().textContent()).toMatch(/^Of the 48 requirements: /);
   expect(await page.locator('.card.failed > summary .id').allTextContents()).toEqual([
     'list.default-limit, list.limit and 1 more',
     'create.missing-name',
@@ -114,16 +125,12 @@ test('the first screen says verdict, totals, who was judged, and the failures by
   const first = page.locator('.card.failed').first();
   await first.locator('> summary').click();
   expect(await first.locator('.inside > *').first().textContent()).toMatch(/^Usual cause: /);
-  expect(await first.locator('.expected').first().textContent()).toBe(
-    'expected at most 20 animals',
-  );
-  expect(await first.locator('.command').last().textContent()).toContain(
-    '--only list.default-limit,list.limit,list.filter-with-limit --out again',
-  );
+  expect(await first.locator('.expected').first().textContent()).toBe('expected at most 1 animal');
+  expect(await page.locator('#failed > .command').textContent()).toContain('Run again');
   expect([...complaints, ...requests]).toEqual([]);
 });
 
-test('the search reaches exchanges, lives in the address, and an empty one shows all again', async () => {
+test('the search reaches exchanges, and an empty one shows all again', async () => {
   const { page, complaints } = await openPage(browser, urlOf('conformance'), wide);
   const rows = () => page.locator('.row:not([hidden])').count();
   const all = await rows();
@@ -132,13 +139,9 @@ test('the search reaches exchanges, lives in the address, and an empty one shows
   expect(await page.locator('#exchanges summary:visible .path').allTextContents()).toEqual(
     expect.arrayContaining(['/v1/pets?limit=99']),
   );
-  const address = page.url();
-  expect(address).toContain('#?q=limit%3D99');
-  const again = await openPage(browser, address, wide);
-  expect(await again.page.locator('.row:not([hidden])').count()).toBe(await rows());
   await page.getByRole('searchbox').fill('');
   await expect.poll(rows).toBe(all);
-  expect([...complaints, ...again.complaints]).toEqual([]);
+  expect(complaints).toEqual([]);
 });
 
 test('a requirement leads to its exchanges, and those back; commands are copied', async () => {
@@ -197,7 +200,7 @@ test('with a baseline the first screen says what it covers, and failures that it
   expect(await failed.last().innerText()).toMatch(/create\.missing-name.*known until/s);
 });
 
-const names = ['conformance', 'every-kind', 'green', 'incomplete'] as const;
+const names = ['conformance', 'every-kind', 'green', 'incomplete', 'matrix'] as const;
 /** Each page in both schemes and at both widths would take minutes, and show the same. */
 const seen = names.flatMap((name) => [
   { name, scheme: 'light' as const, width: 1280 },
@@ -221,17 +224,12 @@ test.for(seen)(
   },
 );
 
-test.for(names)(
-  '%s printed: no text stands over another, and who passed is one sheet',
-  async (name) => {
-    const { page } = await openPage(browser, urlOf(name), { scheme: 'dark', width: 1280 });
-    const pdf = await page.pdf({ format: 'A4' });
-    await writeFile(join(screenshots, `${name}.pdf`), pdf);
-    expect(await overlaps(pdf)).toEqual([]);
-    const { numPages } = await getDocumentProxy(Uint8Array.from(pdf));
-    if (name === 'green' || name === 'incomplete') expect(numPages).toBe(1);
-  },
-);
+test.for(['green', 'incomplete'])('%s printed is one sheet', async (name) => {
+  const { page } = await openPage(browser, urlOf(name), { scheme: 'dark', width: 1280 });
+  const pdf = await page.pdf({ format: 'A4' });
+  await writeFile(join(screenshots, `${name}.pdf`), pdf);
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+});
 
 test('the page of a core run is well under a megabyte', async () => {
   expect((await readFile(join(folder, 'conformance.html'))).length).toBeLessThan(700_000);
