@@ -112,10 +112,10 @@ const nearMs = 3000;
  * answered differently soon after, or another one was answered so at that time.
  */
 export function withoutTransient404s(exchanges: readonly Exchange[]): readonly Exchange[] {
-  const nowhere = exchanges.filter(isAnswered).filter(isGateway404);
-  const answered = nowhere.filter(hasPassed(exchanges));
+  const gateway404s = exchanges.filter(isAnswered).filter(isGateway404);
+  const answered = gateway404s.filter(hasPassed(exchanges));
   const passed = new Set<Exchange>(
-    nowhere.filter((one) =>
+    gateway404s.filter((one) =>
       answered.some((other) => Math.abs(one.startedAt - other.startedAt) < nearMs),
     ),
   );
