@@ -151,9 +151,9 @@ export function settingsWith(given: Given, differing: Partial<LabSettings> = {})
   const { plan, ...settings } = {
     ...labSettings,
     rateLimitKey: given.apiKey,
-    ...differing,
-    selected: requirements.map(({ id }) => id),
     ...given,
+    ...differing,
+    selected: given.selected ?? requirements.map(({ id }) => id),
   };
   return plan === 'unknown' ? settings : { ...settings, plan };
 }

@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { expect, onTestFinished, test } from 'vitest';
-import { explainError } from './program.ts';
 import { callHere, startNode } from './testing/calls.ts';
-import { formsOf, startEcho } from './testing/echo.ts';
+import { startEcho } from './testing/echo.ts';
 import { filesBelow, leaksIn, secretsOf } from './testing/leaks.ts';
 import { builtProgram } from './testing/npx.ts';
 
@@ -263,19 +262,6 @@ test('a key that is in a file alone is refused in a setting without being shown'
   }
   const { printed } = await printedBy(['serve', '--api-key-file', file, '--host', `${key} `], {});
   expect(leaksIn(printed, secrets), printed).toEqual([]);
-});
-
-test('an exception that holds the key is told without it, its stack too', () => {
-  for (const form of formsOf(key)) {
-    const error = new TypeError(`Invalid character in header content ["${form}"]`);
-    let printed = '';
-    const stream = { write: (text: string) => (printed += text) };
-    const env = { PETSTORE_DEBUG: '1' };
-    const context = { env, folder: tmpdir(), stdout: stream, stderr: stream, keys: [key] };
-    expect(explainError(error, context)).toBe(70);
-    expect(printed).toContain('canary.test');
-    expect(leaksIn(printed, secrets), printed).toEqual([]);
-  }
 });
 
 async function listen(server: Server | ReturnType<typeof createTcpServer>): Promise<number> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../package/package.ts';
 import type { Requirement } from '../spec/requirement.ts';
-import { everyRequirement, renderList, renderRequirement, rulings } from './list-command.ts';
+import { everyRequirement, renderRequirement, rulings } from './list-command.ts';
 import { callHere } from './testing/calls.ts';
 
 const requirement: Requirement = {
@@ -17,28 +17,6 @@ const requirement: Requirement = {
   decidedBy: 'checks',
   file: 'suites/a.ts',
 };
-const gap: Requirement = {
-  ...requirement,
-  id: 'gap.b',
-  section: '2',
-  level: 'gap',
-  profile: 'core',
-  statement: 'Why?',
-};
-test('a list has its facts in columns, and each statement below', () => {
-  expect(renderList([requirement, gap], 50)).toBe(
-    [
-      'ID       SECTION  LEVEL     PROFILE',
-      'a.first  4.1 r3   required  read-only',
-      '    One two three four five six seven eight nine',
-      '    ten eleven twelve.',
-      'gap.b    2        gap       core',
-      '    Why?',
-      '',
-    ].join('\n'),
-  );
-});
-
 test('list --json has what the contract promises', async () => {
   const { status, out } = await callHere(['list', '--json']);
   expect(status).toBe(0);

@@ -87,7 +87,7 @@ function listedMembers({ id, section, level, profile, statement }: Requirement) 
 }
 
 /** The requirements, each with its facts in columns and its statement below, at most `width` columns wide. */
-export function renderList(all: readonly Requirement[], width: number): string {
+function renderList(all: readonly Requirement[], width: number): string {
   const rows = [
     ['ID', 'SECTION', 'LEVEL', 'PROFILE'],
     ...all.map(({ id, section, level, profile }) => [id, section, level, profile]),

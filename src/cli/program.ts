@@ -61,9 +61,13 @@ export function explainError(error: unknown, context: Surroundings): ExitStatus 
     report(`error: ${visible(error.message)}`);
     return exitStatus.notWritten;
   }
+  if (isTooFewFiles(error)) {
+    report(`error: ${diskWords(error)}`);
+    return exitStatus.usage;
+  }
   const path = pathOf(error);
-  if (path !== undefined || isTooFewFiles(error)) {
-    report(`error: ${path === undefined ? '' : `${quoted(path)}: `}${diskWords(error)}`);
+  if (path !== undefined) {
+    report(`error: ${quoted(path)}: ${diskWords(error)}`);
     return exitStatus.usage;
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

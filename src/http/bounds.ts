@@ -133,13 +133,12 @@ function isCreation({ mayCreate = false, operation }: ApiRequest): boolean {
   return mayCreate || operation === 'createPet';
 }
 
-/** Some services refuse a missing key by closing the connection, but idle connections are closed for anybody. */
 const doubtfulForOne = 2;
 
 /**
  * The refused log-ins of a run: calls without the key that did not succeed, whatever the status, as a lockout counts a
- * 403 like a 401. Answers that may have come before anybody looked for a key are counted apart, and twice as many are
- * allowed. A call under way counts in both.
+ * 403 like a 401; one without a response may have been refused, too. Those that may have ended before anybody looked for
+ * a key, as idle connections are closed, are counted apart, and twice as many are allowed. A call under way counts in both.
  */
 class LogIns {
   readonly #most: number;
@@ -160,17 +159,19 @@ class LogIns {
   }
 
   /** Counts a log-in before it is sent. Call the returned function with its exchange. */
-  sending(): (exchange: Pick<Exchange, 'response'>) => void {
+  sending(): (exchange: Pick<Exchange, 'response' | 'reusedConnection'>) => void {
     this.#underWay += 1;
-    return ({ response }) => {
+    return ({ response, reusedConnection = false }) => {
       this.#underWay -= 1;
-      if (response === undefined || isDoubtful(response.status)) this.#doubtful += 1;
+      const isDoubtful = response ? mayComeBeforeKey(response.status) : reusedConnection;
+      if (isDoubtful) this.#doubtful += 1;
+      else if (response === undefined) this.#refused += 1;
       else if (response.status < 200 || response.status > 299) this.#refused += 1;
     };
   }
 }
 
-function isDoubtful(status: number): boolean {
+function mayComeBeforeKey(status: number): boolean {
   return beforeKey.includes(status) || isAwayStatus(status);
 }
 

@@ -27,15 +27,28 @@ const variable = '$' + '{PETSTORE_API_KEY}';
 /** Members of a body by which other interfaces take a key (RFC 6750, section 2.2, has the first). */
 export const membersWithKey = ['access_token', 'api_key', 'apiKey', 'key', 'token'] as const;
 
+/** `Authorization` with the key as `write` puts it, and the same with its variable for a shell. */
+function authorization(
+  caller: Caller,
+  key: string,
+  write: (key: string) => string,
+  shellKey = variable,
+): Credential {
+  const shell = `Authorization: ${write(shellKey)}`;
+  return { caller, header: ['Authorization', write(key)], shell };
+}
+
+const bearer = (key: string) => `Bearer ${key}`;
+
 /** The key as section 5.1 has it: `Authorization: Bearer <API_KEY>`. */
 export function theKey(key: string): Credential {
-  return bearer('authenticated', key, variable);
+  return authorization('authenticated', key, bearer);
 }
 
 /** The key whose rate limit is spent; `own` if it is the configured one. */
 export function theLimitKey(key: string, own: boolean): Credential {
-  const caller = own ? 'authenticated' : 'rate-limit-key';
-  return bearer(caller, key, own ? variable : '$' + '{PETSTORE_RATE_LIMIT_API_KEY}');
+  if (own) return theKey(key);
+  return authorization('rate-limit-key', key, bearer, '$' + '{PETSTORE_RATE_LIMIT_API_KEY}');
 }
 
 export const noKey: Credential = { caller: 'anonymous' };
@@ -62,29 +75,17 @@ export function underBasic(key: string): Credential {
 
 /** The key under a scheme that nobody has registered, or that is meant for something else. */
 export function underScheme(scheme: string, key: string): Credential {
-  return {
-    caller: 'anonymous',
-    header: ['Authorization', `${scheme} ${key}`],
-    shell: `Authorization: ${scheme} ${variable}`,
-  };
+  return authorization('anonymous', key, (text) => `${scheme} ${text}`);
 }
 
 /** The key in `Authorization` without a scheme. */
 export function bare(key: string): Credential {
-  return {
-    caller: 'anonymous',
-    header: ['Authorization', key],
-    shell: `Authorization: ${variable}`,
-  };
+  return authorization('anonymous', key, (text) => text);
 }
 
 /** The key right behind the word Bearer, without the space between scheme and token (RFC 9110, section 11.4). */
 export function withoutSpace(key: string): Credential {
-  return {
-    caller: 'anonymous',
-    header: ['Authorization', `Bearer${key}`],
-    shell: `Authorization: Bearer${variable}`,
-  };
+  return authorization('anonymous', key, (text) => `Bearer${text}`);
 }
 
 /**
@@ -147,29 +148,22 @@ export function besideWrongKey(key: string, wrong: Credential): Credential {
 export const asGatewaysWrite: Credential = {
   caller: 'anonymous',
   also: Object.entries({
-    'X-Forwarded-For': '127.0.0.1',
-    'X-Real-IP': '127.0.0.1',
-    Forwarded: 'for=127.0.0.1',
-    'X-Client-IP': '127.0.0.1',
-    'True-Client-IP': '127.0.0.1',
-    'X-Cluster-Client-IP': '127.0.0.1',
-    'X-Originating-IP': '127.0.0.1',
-    'X-Remote-Addr': '127.0.0.1',
-    'X-Forwarded-User': 'admin',
-    'X-Remote-User': 'admin',
-    'Remote-User': 'admin',
-    'X-User': 'admin',
-    'X-Authenticated-User': 'admin',
-    'X-Forwarded-Email': 'admin@example.org',
-    'X-Goog-Authenticated-User-Email': 'admin@example.org',
-    'X-Auth-Request-User': 'admin',
-    'X-Consumer-Username': 'admin',
-    'X-User-Id': '1',
-    'X-Internal': 'true',
-    'X-Admin': 'true',
-    'X-Debug': 'true',
-    'X-Requested-With': 'XMLHttpRequest',
-  }).map(([name, value]) => ({ header: [name, value], shell: `${name}: ${value}` })),
+    '127.0.0.1': [
+      ...['X-Forwarded-For', 'X-Real-IP', 'X-Client-IP', 'True-Client-IP', 'X-Cluster-Client-IP'],
+      ...['X-Originating-IP', 'X-Remote-Addr'],
+    ],
+    admin: [
+      ...['X-Forwarded-User', 'X-Remote-User', 'Remote-User', 'X-User', 'X-Authenticated-User'],
+      ...['X-Auth-Request-User', 'X-Consumer-Username'],
+    ],
+    'admin@example.org': ['X-Forwarded-Email', 'X-Goog-Authenticated-User-Email'],
+    'for=127.0.0.1': ['Forwarded'],
+    '1': ['X-User-Id'],
+    true: ['X-Internal', 'X-Admin', 'X-Debug'],
+    XMLHttpRequest: ['X-Requested-With'],
+  }).flatMap(([value, names]) =>
+    names.map((name): CarryingHeader => ({ header: [name, value], shell: `${name}: ${value}` })),
+  ),
 };
 
 /** No key, but the cookies that answers to the key have set: a session is not a key (section 5.1). */
@@ -181,11 +175,7 @@ export function withCookies(cookies: readonly string[]): Credential {
 
 /** The key under `bearer` in lower case (RFC 9110, section 11.1). */
 export function lowerCaseScheme(key: string): Credential {
-  return {
-    caller: 'authenticated',
-    header: ['Authorization', `bearer ${key}`],
-    shell: `Authorization: bearer ${variable}`,
-  };
+  return authorization('authenticated', key, (text) => `bearer ${text}`);
 }
 
 /**
@@ -193,9 +183,9 @@ export function lowerCaseScheme(key: string): Credential {
  * how to make the token from the key, without which the command cannot be repeated.
  */
 export function wrongKey(token: string, shown?: string, shell?: string): Credential {
-  if (shown === undefined) return bearer('anonymous', token, inDoubleQuotes(token));
-  const credential = bearer('anonymous', token, shell ?? inDoubleQuotes(shown));
-  return { ...credential, secret: { text: token, shown } };
+  const inShell = shell ?? inDoubleQuotes(shown ?? token);
+  const credential = authorization('anonymous', token, bearer, inShell);
+  return shown === undefined ? credential : { ...credential, secret: { text: token, shown } };
 }
 
 /** `!` stays outside of double quotes: within them an interactive shell would replace `!x` from its history. */
@@ -278,14 +268,6 @@ function isOfOneCase(key: string): boolean {
   const isBase32 = isOneCase(rest) && /^[a-z]*\d[a-z\d]*$/i.test(rest);
   const isIdentifier = rest.length >= leastIdentifier && (isHexadecimal(rest) || isBase32);
   return isOneCase(key) || isHexadecimal(key) || isIdentifier;
-}
-
-function bearer(caller: Caller, token: string, shell: string): Credential {
-  return {
-    caller,
-    header: ['Authorization', `Bearer ${token}`],
-    shell: `Authorization: Bearer ${shell}`,
-  };
 }
 
 function swapCase(text: string): string {

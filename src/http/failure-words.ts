@@ -2,72 +2,74 @@ import type { Exchange, TransportFailure } from './exchange.ts';
 import type { ApiRequest } from './request.ts';
 import { ofProxy, tlsFailures } from './transport.ts';
 
-const unknownAuthority =
-  "the service's certificate is signed by an unknown authority; name it with --ca to trust it";
+const startLater = 'give the service longer to start with --wait (in seconds)';
+const trust = 'give --ca the certificate of who signed it, if it is the right service';
 
-/** What a transport's code means to a person; codes that tell enough by themselves are left out. */
-const meanings: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused; does the service listen there?',
-  ECONNRESET: 'the connection was reset',
-  EPIPE: 'the connection was reset',
-  ENOTFOUND: 'the host name does not resolve',
-  EAI_AGAIN: 'the host name could not be resolved just now',
-  EHOSTUNREACH: 'there is no route to the host',
-  ENETUNREACH: 'there is no route to the host',
-  CERT_HAS_EXPIRED: "the service's certificate has expired",
-  CERT_NOT_YET_VALID: "the service's certificate is not valid yet, by the clock of this machine",
-  ERR_TLS_CERT_ALTNAME_INVALID: "the service's certificate is for another name",
-  DEPTH_ZERO_SELF_SIGNED_CERT:
+/** What the codes of a transport mean to a person, and what to do if no request of a run is answered. */
+const meanings: readonly (readonly [codes: RegExp, meaning: string, remedy?: string])[] = [
+  [/^timeout$/, '', 'see whether the service hangs, or give it longer with --timeout (in seconds)'],
+  [
+    /^ECONNREFUSED$/,
+    'the connection was refused; does the service listen there?',
+    `start the service, check the address, or ${startLater.replace('the service', 'it')}`,
+  ],
+  [
+    /^ECONNRESET$|^EPIPE$/,
+    'the connection was reset',
+    `${startLater}, or see whether it speaks https there`,
+  ],
+  [
+    /^UND_ERR_SOCKET$/,
+    'the connection was closed before a whole answer',
+    `${startLater}, or see whether it speaks https there`,
+  ],
+  [/^ENOTFOUND$/, 'the host name does not resolve'],
+  [/^EAI_AGAIN$/, 'the host name could not be resolved just now'],
+  [/^EHOSTUNREACH$|^ENETUNREACH$/, 'there is no route to the host'],
+  [/^CERT_HAS_EXPIRED$/, "the service's certificate has expired", 'renew the certificate'],
+  [
+    /^CERT_NOT_YET_VALID$/,
+    "the service's certificate is not valid yet, by the clock of this machine",
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    "the service's certificate is for another name",
+    'ask under the name that the certificate is for',
+  ],
+  [
+    /^DEPTH_ZERO_SELF_SIGNED_CERT$/,
     "the service's certificate is self-signed; name it with --ca to trust it",
-  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
-  UND_ERR_SOCKET: 'the connection was closed before a whole answer',
-  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the body is not as long as Content-Length says',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-};
-
-const kinds: readonly (readonly [codes: RegExp, meaning: string])[] = [
-  [tlsFailures, 'TLS failed; does the service speak https there?'],
+    trust,
+  ],
+  [
+    /^SELF_SIGNED_CERT_IN_CHAIN$|^UNABLE_TO_/,
+    "the service's certificate is signed by an unknown authority; name it with --ca to trust it",
+    trust,
+  ],
+  [tlsFailures, 'TLS failed; does the service speak https there?', 'try the address with http://'],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, 'the headers of the answer are too large'],
+  [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, 'the body is not as long as Content-Length says'],
+  [/^UND_ERR_CONNECT_TIMEOUT$/, 'no connection in time'],
   [/^HPE_|^HTTPParserError$|^ERR_ASSERTION$/, 'the answer is not HTTP'],
 ];
 
-/** What to do if no request of a run is answered, by its code. */
-const remedies: readonly (readonly [code: RegExp, remedy: string])[] = [
-  [/^timeout$/, 'see whether the service hangs, or give it longer with --timeout (in seconds)'],
-  [
-    /SELF_SIGNED|^UNABLE_TO_/,
-    'give --ca the certificate of who signed it, if it is the right service',
-  ],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'ask under the name that the certificate is for'],
-  [/^CERT_HAS_EXPIRED$/, 'renew the certificate'],
-  [tlsFailures, 'try the address with http://'],
-  [
-    /^ECONNREFUSED$/,
-    'start the service, check the address, or give it longer to start with --wait (in seconds)',
-  ],
-  [
-    /^UND_ERR_SOCKET$|^ECONNRESET$|^EPIPE$/,
-    'give the service longer to start with --wait (in seconds), or see whether it speaks https there',
-  ],
-];
+const meaningOf = (code = '') => meanings.find(([codes]) => codes.test(code));
 
 /** What to do if no request of a run is answered. */
 export function remedyOf(failure: TransportFailure | undefined): string {
   if (failure?.message.startsWith(ofProxy)) {
     return 'check the proxy (HTTP_PROXY, HTTPS_PROXY), or except the host from it with NO_PROXY';
   }
-  const known = remedies.find(([code]) => code.test(failure?.code ?? ''));
-  return known?.[1] ?? 'check the address, and whether this machine may reach it';
+  const [, , remedy = 'check the address, and whether this machine may reach it'] =
+    meaningOf(failure?.code) ?? [];
+  return remedy;
 }
 
 /** A transport failure in words, with its code for those who search for it. */
 export function failureWords({ code, message }: TransportFailure): string {
-  if (message.startsWith(ofProxy)) return `${message} (${code})`;
-  const kind = kinds.find(([codes]) => codes.test(code));
-  const meaning = meanings[code] ?? kind?.[1] ?? message;
-  return code === 'timeout' ? meaning : `${meaning} (${code})`;
+  if (code === 'timeout') return message.startsWith(ofProxy) ? `${message} (${code})` : message;
+  const meaning = message.startsWith(ofProxy) ? message : (meaningOf(code)?.[1] ?? message);
+  return `${meaning} (${code})`;
 }
 
 /** Why a question got no answer after all tries. */

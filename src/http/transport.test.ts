@@ -165,23 +165,6 @@ test.each(['000', '099', '1000', 'abc'])(
   },
 );
 
-test('localhost may be an address of IPv6 alone', async ({ skip }) => {
-  const server = createServer((_, response) => response.end('six'));
-  const port = await new Promise<number | undefined>((resolve) => {
-    server.once('error', () => resolve(undefined));
-    server.listen(0, '::1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : undefined);
-    });
-  });
-  onTestFinished(() => void server.close());
-  if (port === undefined) return skip('this machine has no IPv6');
-  const connections = openConnections({ connections: 1, timeout: 5, bodyBound });
-  onTestFinished(() => connections.close());
-  const request = { method: 'GET', url: new URL(`http://localhost:${port}/v1`), headers: [] };
-  expect(await connections.send(request, signal)).toMatchObject({ response: { body: 'six' } });
-});
-
 test('an answer that breaks off on a used connection is a failure, not an idle connection', async () => {
   const half = { headers: { 'Content-Length': '100' }, body: 'half', thenCloses: true };
   const peer = await startPeer(inTurn({ body: 'whole' }, half));

@@ -1,6 +1,4 @@
 /** Connections to the implementation, and what goes over them. */
-import { lookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { decode, readBounded } from './content-coding.ts';
@@ -114,7 +112,7 @@ function newDispatcher({ connections, timeout, ca, proxy }: TransportOptions): D
   if (proxy === undefined) {
     return new Agent({
       ...options,
-      connect: { ...tls, timeout: timeout * 1000, lookup: ofThisMachine },
+      connect: { ...tls, timeout: timeout * 1000 },
     });
   }
   const bounded = { ...tls, timeout: timeout * 1000 };
@@ -291,17 +289,6 @@ function innermost(error: unknown): unknown {
   if (error instanceof Error && error.cause instanceof Error) return innermost(error.cause);
   return error;
 }
-
-const loopbackAddresses = [
-  { address: '127.0.0.1', family: 4 },
-  { address: '::1', family: 6 },
-];
-
-/** `localhost` is this machine over IPv4 and IPv6 (RFC 6761, section 6.3), whatever the hosts file says. */
-export const ofThisMachine: LookupFunction = (name, options, callback) => {
-  if (options.all === true && /^localhost\.?$/i.test(name)) callback(null, loopbackAddresses);
-  else lookup(name, options, callback);
-};
 
 /** What is sent together to spend a limit must not wait for one another's connections. */
 const mostToSpend = 64;

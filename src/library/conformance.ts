@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { checks } from '../run/checks/registration.ts';
 import { readPlainSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { PlainSettings } from '../settings/sources.ts';
-import {
-  type CatalogueRequirement,
-  inProfile,
-  type RequirementId,
-  requirements,
-} from '../spec/catalogue.ts';
+import { type CatalogueRequirement, inProfile, requirements } from '../spec/catalogue.ts';
 import { type Judging, openJudging, settle } from './judging.ts';
 
 /** A server that was started to be judged. */
@@ -132,8 +126,8 @@ interface Chapter {
 }
 
 /**
- * The requirements that the settings select, by chapter, in the order of a run: those that spend the rate limit late,
- * and those that are judged on every answer last.
+ * The requirements that the settings select, by chapter: those that spend the rate limit late, and those that are judged
+ * on every answer last.
  */
 export function chaptersOf({
   profile,
@@ -143,32 +137,24 @@ export function chaptersOf({
     (requirement) => inProfile(requirement, profile) && selected.includes(requirement.id),
   );
   const chapters = new Map<string, CatalogueRequirement[]>();
-  for (const requirement of wanted.toSorted((a, b) => place(a) - place(b))) {
+  for (const requirement of wanted) {
     const title = titleOf(requirement);
     chapters.set(title, [...(chapters.get(title) ?? []), requirement]);
   }
   return [...chapters]
     .map(([title, found]) => ({ title, requirements: found }))
-    .toSorted((a, b) => startOf(a) - startOf(b));
+    .toSorted((a, b) => order.indexOf(a.title) - order.indexOf(b.title));
 }
 
-/** The place of its second requirement: one that a run asks ahead of the others must not move its chapter. */
-function startOf({ requirements: [first, second = first] }: Chapter): number {
-  return second === undefined ? 0 : place(second);
-}
+/** Calls without the key come late, as a service may lock out who makes them. */
+const order = [
+  ...['list', 'create', 'get', 'gap', 'auth', 'version', 'beyond the rate limit', 'every answer'],
+];
 
 function titleOf(requirement: CatalogueRequirement): string {
   if (onEveryAnswer(requirement)) return 'every answer';
   if (requirement.profile === 'full') return 'beyond the rate limit';
   return requirement.id.split('.', 1)[0] ?? requirement.id;
-}
-
-const firstCheck = new Map<RequirementId, number>(
-  checks.map(({ id }, at) => [id, at] as const).reverse(),
-);
-
-function place(requirement: CatalogueRequirement): number {
-  return (firstCheck.get(requirement.id) ?? 0) + (onEveryAnswer(requirement) ? checks.length : 0);
 }
 
 /** Whether a requirement is decided only when all answers are there. */

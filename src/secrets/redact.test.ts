@@ -239,6 +239,8 @@ test('the longest key and the longest body cost no more than reading them', () =
 
 const each = (text: string, write: (code: number, one: string) => string) =>
   [...text].map((one) => write(one.charCodeAt(0), one)).join('');
+const unicode = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 test.each([
   ['every punctuation behind a backslash', key.replace(/\W/g, '\\$&')],
   ['references without semicolon', each(key, (code) => `&#${code}`)],
@@ -268,6 +270,14 @@ test.each([
   ['invisible characters of JSON between', each(key, (_code, one) => `${one}\\ufeff`)],
   ['percent-encoded invisible ones between', each(key, (_code, one) => `${one}%E2%80%8B`)],
   ['numbers of HTML for invisible ones', each(key, (_code, one) => `${one}&#8288;`)],
+  ['names of HTML for invisible ones', each(key, (_code, one) => `${one}&lrm;`)],
+  ['large numbers for invisible ones', each(key, (_code, one) => `${one}\\u{e0061}`)],
+  ['bytes of C for invisible ones', each(key, (_code, one) => `${one}\\xe2\\x80\\x8b`)],
+  [
+    'annotations, separators and halves of pairs',
+    each(key, (_code, one) => `${one}\ufff9\u2028\ud800`),
+  ],
+  ['UTF-16 with escapes', each(key.replace(/\W/g, unicode), (_code, one) => `${one}\0`)],
   ['control characters between', each(key, (_code, one) => `${one}\x01`)],
   ['escapes in braces', each(key, (code) => `\\u{${code.toString(16)}}`)],
 ])('the key is found in %s', (_, text) => {

@@ -31,10 +31,15 @@ const levels = 4;
 
 /** Every view of the text, the text itself first; made one at a time, as each is as long as the text. */
 export function* eachView(text: string): Iterable<View> {
-  let view: View | undefined = { text: folded(text), origin: (found) => found };
-  for (let level = 0; view !== undefined && level <= levels; level += 1) {
-    yield view;
-    view = rewritten(view, escapes, meaningOf);
+  let view: View = { text: folded(text), origin: (found) => found };
+  yield view;
+  for (let level = 0; level < levels; level += 1) {
+    const seen = rewritten(view, unseen, '');
+    if (seen) yield seen;
+    const read = rewritten(seen ?? view, escapes, meaningOf);
+    if (read === undefined) return;
+    yield read;
+    view = read;
   }
 }
 
@@ -71,20 +76,21 @@ const newNames = {
 };
 const named = new Map(Object.entries({ ...oldNames, ...newNames }));
 
+/** What no key holds: control characters (as the NUL of UTF-16 that is read as UTF-8), and all beyond ASCII. */
+const unseen = /[^\x20-\x7e\t\n\r]+/g;
+
 /**
- * Escapes for one character: of JSON, JavaScript, Python and C, of URLs, of HTML. A control character (as the NUL of
- * UTF-16 that is read as UTF-8), a folded line (MIME, HTTP) and a character that nobody sees stand for nothing.
+ * Escapes for one character: of JSON, JavaScript, Python and C, of URLs, of HTML. A folded line (MIME, HTTP), and an
+ * escape of what no key holds, stand for nothing.
  */
 const escapes = new RegExp(
   [
-    String.raw`\\u(?:0000)?[0-9a-f]{4}|\\x[0-7][0-9a-f]|\\[ux]\{0*[0-9a-f]{1,4}\}`,
-    String.raw`\\[01]?[0-7]{2}|\\[bfnrtv]|\\[^\w\s]|%u[0-9a-f]{4}|%[0-7][0-9a-f]`,
-    String.raw`&#0*\d{1,5};?|&#x0*[0-9a-f]{1,4};?`,
-    `&(?:${Object.keys(oldNames).join('|')});?|&(?:${Object.keys(newNames).join('|')});`,
-    '&(?:shy|zwj|zwnj|nobreak|zerowidthspace);|%c2%ad|%e2%80%8[b-f]|%e2%81%a0|%ef%bb%bf',
-    String.raw`""|[\0-\b\v\f\x0e-\x1f\x7f-\x9f]|\\?[\r\n][\t\n\r ]*|\p{Default_Ignorable_Code_Point}`,
+    String.raw`\\u(?:0000)?[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[ux]\{0*[0-9a-f]{1,6}\}`,
+    String.raw`\\[0-3]?[0-7]{2}|\\0|\\[bfnrtv]|\\[^\w\s]|%u[0-9a-f]{4}|%[0-9a-f]{2}`,
+    String.raw`&#0*\d{1,7};?|&#x0*[0-9a-f]{1,6};?|\\?[\r\n][\t\n\r ]*|""`,
+    `&(?:${Object.keys(oldNames).join('|')});?|&[a-z][a-z\\d]{1,30};`,
   ].join('|'),
-  'gu',
+  'g',
 );
 
 const others = new Map([
@@ -110,7 +116,8 @@ function meaningOf(match: string): string {
 }
 
 function character(digits: string, radix: number): string {
-  return folded(String.fromCharCode(Number.parseInt(digits, radix)));
+  const code = Number.parseInt(digits, radix);
+  return code > 0x7e ? '' : folded(String.fromCharCode(code));
 }
 
 /** The view with each match replaced by what it means, one unit or none; undefined if nothing matches. */

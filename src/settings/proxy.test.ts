@@ -38,10 +38,7 @@ test.each([
   ['::1', 'https://[::1]:9/v1', true],
   ['[::1]:9', 'https://[::1]:9/v1', true],
   ['[::1]:8', 'https://[::1]:9/v1', false],
-  ['10.0.0.0/8', 'https://10.1.2.3/v1', true],
-  ['10.0.0.0/8', 'https://11.1.2.3/v1', false],
   ['10.0.0.0/33', 'https://10.1.2.3/v1', false],
-  ['fd00::/8', 'https://[fd00::1]:9/v1', true],
   ['', 'https://a.example/v1', false],
   [',', 'https://a.example/v1', false],
 ])('NO_PROXY=%s for %s: exempt is %s', (list, address, exempt) => {

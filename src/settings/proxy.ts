@@ -1,4 +1,3 @@
-import { BlockList, isIP } from 'node:net';
 import type { Environment } from './files.ts';
 import { SettingsError } from './settings-error.ts';
 
@@ -19,29 +18,25 @@ export function chooseProxy(baseUrl: string, environment: Environment): string |
   const exempt = environment.no_proxy || environment.NO_PROXY || '';
   if (!given || exempt.split(/[\s,]+/).some((entry) => covers(entry, url))) return undefined;
   const address = given.includes('://') ? given : `http://${given}`;
-  if (!/^https?:\/\/[^/?#]+\/?$/i.test(address) || !URL.canParse(address)) {
+  if (
+    !/^https?:\/\/[^/?#]+\/?$/i.test(address) ||
+    !URL.canParse(address) ||
+    !isDecodable(address)
+  ) {
     throw new SettingsError(
-      `${variable} is not a usable proxy: must be an http or https URL without a path, as http://proxy.example.com:3128`,
-      variable,
-    );
-  }
-  if (!isDecodable(address)) {
-    throw new SettingsError(
-      `${variable} is not a usable proxy: a percent sign in its user or password must be written as %25`,
+      `${variable} is not a usable proxy: must be an http or https URL without a path, as http://proxy.example.com:3128, with % in a password written as %25`,
       variable,
     );
   }
   return new URL(address).href;
 }
 
-/** Whether an entry of `NO_PROXY` is the host of an address, with its port or without, a domain above it or its network. */
+/** Whether an entry of `NO_PROXY` is the host of an address, with its port or without, or a domain above it. */
 function covers(entry: string, { hostname, host, protocol, port }: URL): boolean {
   if (entry === '*') return true;
   const exempt = entry.toLowerCase().replace(/^\*?\./, '');
   const withPort = `${host}${port === '' ? (protocol === 'https:' ? ':443' : ':80') : ''}`;
   const bare = hostname.replace(/^\[|\]$/g, '');
-  const [, network = '', prefix = ''] = /^(.+)\/(\d{1,3})$/.exec(exempt) ?? [];
-  if (prefix !== '') return isWithin(bare, network, Number(prefix));
   const names = [hostname, bare, withPort];
   return exempt !== '' && names.some((name) => name === exempt || name.endsWith(`.${exempt}`));
 }
@@ -53,14 +48,4 @@ function isDecodable(address: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Whether a host is an address of a network, such as 10.0.0.0/8. */
-function isWithin(host: string, network: string, prefix: number): boolean {
-  const kind = isIP(network);
-  if (kind === 0 || kind !== isIP(host) || prefix > (kind === 4 ? 32 : 128)) return false;
-  const family = kind === 4 ? 'ipv4' : 'ipv6';
-  const list = new BlockList();
-  list.addSubnet(network, prefix, family);
-  return list.check(host, family);
 }

@@ -21,6 +21,7 @@ export function formsOf(text: string): string[] {
     hexOf(part).replace(/../g, '\\u00$&'),
     ...inCodes(part),
     part.replace(/\W/g, '\\$&'),
+    part.replace(/./g, '\\$&'),
     part.replaceAll('"', '""'),
     base64(part).replace(/.{6}/g, '$& '),
     ...['', 'x', 'xy', 'Aladdin:'].flatMap((before) => [
