@@ -198,15 +198,15 @@ const enoughWithout = 3;
 requirement('rate.retry-after', () => {
   check('every 429', async (context) => {
     const tried = await spendOnce(context);
-    const told = context.exchanges
+    const tooMany = context.exchanges
       .filter(isAnswered)
       .filter((one) => one.operation !== undefined && isRefused(one));
-    if (told.length === 0) await refusals(context);
-    const without = told.filter(
+    if (tooMany.length === 0) await refusals(context);
+    const without = tooMany.filter(
       ({ response }) => (header(response, 'Retry-After')?.trim() ?? '') === '',
     );
     const [first] = without;
-    if (first === undefined) return context.cite(...told.slice(0, 5));
+    if (first === undefined) return context.cite(...tooMany.slice(0, 5));
     if ('error' in tried && without.length < enoughWithout) throw tried.error;
     mismatch('429 with a Retry-After that is not empty', first);
   });

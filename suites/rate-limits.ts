@@ -16,14 +16,14 @@ requirement('rate.plan-limit', () => {
     const { plan } = settings;
     if (plan === undefined) throw new NotApplicable('no plan is configured (--plan)');
     if (plans[plan] === undefined) throw new NotApplicable(`the ${plan} plan has no fixed numbers`);
-    const told = exchanges.filter(
+    const shown = exchanges.filter(
       ({ caller, response }) =>
         caller === 'authenticated' &&
         response &&
         wholeNumber(header(response, 'X-RateLimit-Limit')) !== undefined,
     );
-    if (told.length === 0) inconclusive('no answer shows a limit');
-    cite(...told.slice(0, 3));
+    if (shown.length === 0) inconclusive('no answer shows a limit');
+    cite(...shown.slice(0, 3));
   });
 });
 

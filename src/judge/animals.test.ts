@@ -3,6 +3,7 @@ import {
   brokenIn,
   creation,
   doubtedIn,
+  exchangesOf,
   graceMs,
   inTurn,
   list,
@@ -12,9 +13,8 @@ import {
   type Shown,
   type Step,
   sentOf,
-  told,
   undocumented,
-} from './testing/told.ts';
+} from './testing/exchanges.ts';
 
 const made = (id: number, differing: Shown = {}) =>
   creation({ ...sentOf(id), ...differing }, 201, rex(id, differing));
@@ -64,8 +64,8 @@ const free: readonly [what: string, script: Script][] = [
 ];
 
 test.each(free)('%s: nothing fails, and nothing is asked again', (_, script) => {
-  expect(brokenIn(told(...script))).toEqual([]);
-  expect(doubtedIn(told(...script))).toEqual([]);
+  expect(brokenIn(exchangesOf(...script))).toEqual([]);
+  expect(doubtedIn(exchangesOf(...script))).toEqual([]);
 });
 
 /** Within the freedoms, and asked again. */
@@ -149,8 +149,8 @@ const doubted: readonly [what: string, script: Script, doubts: readonly string[]
 ];
 
 test.each(doubted)('%s: that is asked again', (_, script, doubts) => {
-  expect(brokenIn(told(...script))).toEqual([]);
-  expect(doubtedIn(told(...script))).toEqual(doubts);
+  expect(brokenIn(exchangesOf(...script))).toEqual([]);
+  expect(doubtedIn(exchangesOf(...script))).toEqual(doubts);
 });
 
 /** Beyond the freedoms. */
@@ -271,7 +271,7 @@ const failing: readonly [what: string, script: Script, broken: readonly string[]
 ];
 
 test.each(failing)('%s: that fails', (_, script, broken) => {
-  expect([...new Set(brokenIn(told(...script)))]).toEqual(broken);
+  expect([...new Set(brokenIn(exchangesOf(...script)))]).toEqual(broken);
 });
 
 /** Something else edits the store, or reads lag for longer than was said: nothing is decided. */
@@ -309,8 +309,8 @@ const open: readonly [what: string, script: Script, left: readonly string[]][] =
 ];
 
 test.each(open)('%s: that is left open', (_, script, left) => {
-  expect(brokenIn(told(...script))).toEqual([]);
-  expect(doubtedIn(told(...script))).toEqual(left);
+  expect(brokenIn(exchangesOf(...script))).toEqual([]);
+  expect(doubtedIn(exchangesOf(...script))).toEqual(left);
 });
 
 test('a status that moves all the time breaks nothing, whatever lists it is in', () => {
@@ -319,5 +319,5 @@ test('a status that moves all the time breaks nothing, whatever lists it is in',
       ? [list('status=sold', [sold]), list('status=available', []), late]
       : [list('status=sold', []), list('status=available', [available]), late],
   ).flat();
-  expect(brokenIn(told(...moving))).toEqual([]);
+  expect(brokenIn(exchangesOf(...moving))).toEqual([]);
 });

@@ -79,7 +79,8 @@ function judgeValues(
     if (now.size > 1 || !isOneChange) {
       const found = dispute(created && now.size > 1 ? shown : all);
       const wrong = wrongOf(all, created);
-      if (found && wrong) disputes.push({ ...found, ...told(id, member, wrong, all), about: [id] });
+      if (found && wrong)
+        disputes.push({ ...found, ...describe(id, member, wrong, all), about: [id] });
     }
   }
   const all = [...edited, ...neverKept];
@@ -99,7 +100,7 @@ function wrongOf(claims: readonly Claim[], created: Claim | undefined): Claim | 
   return of('filter') ?? (created ? (of('read') ?? of('row')) : (of('row') ?? of('read')));
 }
 
-function told(
+function describe(
   id: bigint,
   member: Member,
   wrong: Claim,
@@ -250,7 +251,7 @@ function judgeStatuses(
     const isHeeded = last?.kind === 'filter' && wrongFilters.length === 0;
     const wrong = isHeeded ? (rows.findLast(({ value }) => value !== last.value) ?? last) : last;
     return found && wrong
-      ? [{ ...found, leavesOpen: undefined, ...told(id, 'status', wrong, relevant) }]
+      ? [{ ...found, leavesOpen: undefined, ...describe(id, 'status', wrong, relevant) }]
       : [];
   });
 }

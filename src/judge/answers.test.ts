@@ -20,7 +20,7 @@ import {
   withoutTransient404s,
 } from './answers.ts';
 import { answer, broken, defined, type Made, problems } from './testing/answer.ts';
-import { read, rex, type Script, type Step, told } from './testing/told.ts';
+import { exchangesOf, read, rex, type Script, type Step } from './testing/exchanges.ts';
 
 const rateRows = ['rate.limit-header', 'rate.remaining-header', 'rate.reset-header'];
 
@@ -175,11 +175,11 @@ test.each<[string, readonly number[], Script]>([
   ['stays if a stranger is answered', [0, 1], [bare, read(1, rex(1), { caller: 'anonymous' })]],
   ['stays if its question is answered so again', [0, 1], [bare, bare]],
 ])('a 404 of a gateway %s: what is left is %j', (_, left, script) => {
-  expect(indicesOf(withoutTransient404s(told(...script)))).toEqual(left);
+  expect(indicesOf(withoutTransient404s(exchangesOf(...script)))).toEqual(left);
 });
 
 test('one that stays is the answer of the service', () => {
-  const stayed = told(bare, read(2, rex(2)), bare);
+  const stayed = exchangesOf(bare, read(2, rex(2)), bare);
   expect(broken(judgeGateway404s(stayed, undefined))).toEqual(
     expect.arrayContaining(['rate.limit-header', 'error.fields', 'media.json']),
   );

@@ -112,10 +112,10 @@ const nearMs = 3000;
  * answered differently soon after, or another one was answered so at that time.
  */
 export function withoutTransient404s(exchanges: readonly Exchange[]): readonly Exchange[] {
-  const nowhere = exchanges.filter(isAnswered).filter(isGateway404);
-  const answered = nowhere.filter(hasPassed(exchanges));
+  const gateway404s = exchanges.filter(isAnswered).filter(isGateway404);
+  const answered = gateway404s.filter(hasPassed(exchanges));
   const passed = new Set<Exchange>(
-    nowhere.filter((one) =>
+    gateway404s.filter((one) =>
       answered.some((other) => Math.abs(one.startedAt - other.startedAt) < nearMs),
     ),
   );
@@ -182,8 +182,8 @@ export function judgeList(exchange: Answered): Finding[] {
 function listProblem(body: Json | undefined): string | undefined {
   if (body === undefined) return 'the body is not JSON; expected an array of animals';
   if (!isJsonArray(body)) return `the body is not an array but ${brief(body)}`;
-  const odd = body.find((item) => !isAnimal(item));
-  return odd === undefined ? undefined : `the list holds ${brief(odd)}, no animal`;
+  const other = body.find((item) => !isAnimal(item));
+  return other === undefined ? undefined : `the list holds ${brief(other)}, no animal`;
 }
 
 /** Judges whether a list names no id twice (section 2). Lists of fewer than two animals show nothing. */
@@ -225,8 +225,8 @@ export function judgeErrors(exchange: Defined): Finding[] {
   const value = tryParseJson(body);
   const fields = findingIn(exchange, 'error.fields', bodyProblem(body, value));
   if (!isJsonObject(value)) return [fields];
-  const told = member(value, 'status');
-  const integer = isJsonNumber(told) ? integerValue(told) : undefined;
+  const shown = member(value, 'status');
+  const integer = isJsonNumber(shown) ? integerValue(shown) : undefined;
   const differs = `/status is ${integer}, the HTTP status ${status}`;
   const ofStatus = integer === BigInt(status) ? undefined : differs;
   return [

@@ -9,6 +9,7 @@ import {
 } from '../http/exchange.ts';
 import type { PetStatus } from '../spec/animal.ts';
 import { isRead } from '../spec/operations.ts';
+import { groupedBy } from './grouped.ts';
 import type { Pet } from './pet.ts';
 import type { Seen, SeenCreation, SeenList } from './seen.ts';
 
@@ -120,37 +121,29 @@ export function claimsOf(seen: Seen, graceMs: number): Claims {
         : [];
     }),
   );
-  const known = new Map<string, Claim[]>();
-  const ids = new Set<bigint>();
-  const add = (claim: Claim) => {
-    const key = keyOf(claim.about, claim.member);
-    const group = known.get(key);
-    if (group) group.push(claim);
-    else known.set(key, [claim]);
-    if (typeof claim.about === 'bigint') ids.add(claim.about);
-  };
-  for (const claim of all(seen, graceMs)) {
+  const claims = [...claimsIn(seen, graceMs)].flatMap((claim) => {
     const own = typeof claim.about === 'bigint' ? created.get(claim.about) : undefined;
-    if (own === undefined || own.exchange === claim.by) add(claim);
+    if (own === undefined || own.exchange === claim.by) return [claim];
     // Whatever had this id before is another animal.
-    else if (claim.to > own.exchange.startedAt) {
-      add({ ...claim, from: Math.max(claim.from, own.exchange.startedAt) });
-    }
-  }
-  for (const group of known.values()) group.sort((a, b) => a.to - b.to || a.by.index - b.by.index);
+    const { startedAt } = own.exchange;
+    return claim.to > startedAt ? [{ ...claim, from: Math.max(claim.from, startedAt) }] : [];
+  });
+  const ids = claims.flatMap(({ about }) => (typeof about === 'bigint' ? [about] : []));
+  claims.sort((a, b) => a.to - b.to || a.by.index - b.by.index);
+  const known = groupedBy(claims, ({ about, member }) => keyOf(about, member));
   return {
     graceMs,
     of: (about, member) => known.get(keyOf(about, member)) ?? [],
-    ids: [...ids],
+    ids: [...new Set(ids)],
     created,
   };
 }
 
 const keyOf = (about: About, member: Member) => `${about} ${member}`;
 
-type Told = Pick<Claim, 'by' | 'source' | 'from' | 'to' | 'kind'>;
+type ClaimBase = Pick<Claim, 'by' | 'source' | 'from' | 'to' | 'kind'>;
 
-function* all(seen: Seen, graceMs: number): Generator<Claim> {
+function* claimsIn(seen: Seen, graceMs: number): Generator<Claim> {
   const listed = new Set(seen.lists.flatMap(({ pets }) => pets.map(({ id }) => id)));
   // If lists hold new animals back until somebody has seen them, these say nothing of lists.
   const isListed = (id: bigint | undefined) => listed.size === 0 || listed.has(id);
@@ -159,27 +152,27 @@ function* all(seen: Seen, graceMs: number): Generator<Claim> {
   for (const { pet, exchange } of seen.creations) {
     if (pet === undefined || !isAnswered(exchange)) continue;
     const { startedAt: from, finishedAt: to } = exchange;
-    const told: Told = { by: exchange, from, to, source: 'POST /pets', kind: 'creation' };
-    yield* ofPet(pet, told);
-    if (isListed(pet.id)) yield* ofAny(pet, told);
+    const base: ClaimBase = { by: exchange, from, to, source: 'POST /pets', kind: 'creation' };
+    yield* claimsOfPet(pet, base);
+    if (isListed(pet.id)) yield* claimsOfAny(pet, base);
   }
   for (const { id, pet, exchange } of seen.reads) {
     const source = written(questionOf(exchange));
-    const told: Told = { ...reading(exchange), source, kind: 'read' };
-    if (pet === undefined) yield { ...told, about: id, member: 'exists', value: false };
+    const base: ClaimBase = { ...reading(exchange), source, kind: 'read' };
+    if (pet === undefined) yield { ...base, about: id, member: 'exists', value: false };
     else if (pet.id === id) {
-      yield* ofPet(pet, told);
-      if (isListed(id)) yield* ofAny(pet, told);
+      yield* claimsOfPet(pet, base);
+      if (isListed(id)) yield* claimsOfAny(pet, base);
     }
   }
   for (const list of seen.lists) {
     const { status, strange, count, pets, exchange } = list;
     if (strange) continue;
     const source = sourceOf(list);
-    const told: Told = { ...reading(exchange), source, kind: 'row' };
-    const filter: Told = { ...told, source: `the filter of ${source}`, kind: 'filter' };
+    const base: ClaimBase = { ...reading(exchange), source, kind: 'row' };
+    const filter: ClaimBase = { ...base, source: `the filter of ${source}`, kind: 'filter' };
     for (const pet of pets) {
-      yield* ofPet(pet, told);
+      yield* claimsOfPet(pet, base);
       if (
         pet.id !== undefined &&
         status !== undefined &&
@@ -188,29 +181,32 @@ function* all(seen: Seen, graceMs: number): Generator<Claim> {
         yield { ...filter, about: pet.id, member: 'status', value: status };
       }
     }
-    yield { ...told, about: status ?? 'any', member: 'exists', value: count > 0 };
+    yield { ...base, about: status ?? 'any', member: 'exists', value: count > 0 };
     for (const one of new Set(pets.map((pet) => pet.status))) {
       if (one !== undefined && one !== status)
-        yield { ...told, about: one, member: 'exists', value: true };
+        yield { ...base, about: one, member: 'exists', value: true };
     }
   }
 }
 
-function* ofPet({ id, name, categoryId, status, hasStatus }: Pet, told: Told): Generator<Claim> {
+function* claimsOfPet(
+  { id, name, categoryId, status, hasStatus }: Pet,
+  base: ClaimBase,
+): Generator<Claim> {
   if (id !== undefined) {
-    yield { ...told, about: id, member: 'exists', value: true };
-    if (name !== undefined) yield { ...told, about: id, member: 'name', value: name };
+    yield { ...base, about: id, member: 'exists', value: true };
+    if (name !== undefined) yield { ...base, about: id, member: 'name', value: name };
     if (categoryId !== undefined)
-      yield { ...told, about: id, member: 'categoryId', value: categoryId };
-    if (status !== undefined) yield { ...told, about: id, member: 'status', value: status };
-    else if (!hasStatus) yield { ...told, about: id, member: 'status', value: noStatus };
+      yield { ...base, about: id, member: 'categoryId', value: categoryId };
+    if (status !== undefined) yield { ...base, about: id, member: 'status', value: status };
+    else if (!hasStatus) yield { ...base, about: id, member: 'status', value: noStatus };
   }
 }
 
 /** That there is an animal, and one of its status. */
-function* ofAny({ status }: Pet, told: Told): Generator<Claim> {
-  yield { ...told, about: 'any', member: 'exists', value: true };
-  if (status !== undefined) yield { ...told, about: status, member: 'exists', value: true };
+function* claimsOfAny({ status }: Pet, base: ClaimBase): Generator<Claim> {
+  yield { ...base, about: 'any', member: 'exists', value: true };
+  if (status !== undefined) yield { ...base, about: status, member: 'exists', value: true };
 }
 
 /**

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import {
   brokenIn,
   creation,
+  exchangesOf,
   list,
   read,
   rex,
   type Script,
   type Shown,
   sentOf,
-  told,
-} from './testing/told.ts';
+} from './testing/exchanges.ts';
 
-const judged = (...script: Script) => brokenIn(told(...script));
+const judged = (...script: Script) => brokenIn(exchangesOf(...script));
 
 test.each([
   ['a list', '[]'],

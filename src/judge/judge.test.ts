@@ -6,12 +6,12 @@ import {
   brokenIn,
   creation,
   doubtedIn,
+  exchangesOf,
   list,
   read,
   rex,
   type Shown,
-  told,
-} from './testing/told.ts';
+} from './testing/exchanges.ts';
 
 const broken = (exchanges: readonly Answered[]) => brokenIn(exchanges);
 
@@ -19,7 +19,7 @@ const herd = (count: number, from = 1): Shown[] =>
   Array.from({ length: count }, (_, at) => rex(from + at));
 
 test('an ordinary run breaks nothing and leaves nothing to ask', () => {
-  const exchanges = told(
+  const exchanges = exchangesOf(
     creation({ name: 'Rex 1', categoryId: 3, status: 'sold' }, 201, rex(1)),
     list('limit=100', [rex(1)]),
     list('status=sold', [rex(1)]),
@@ -37,15 +37,15 @@ test.each([
   ['limit=7&page=2', 8, 'list.limit'],
 ])('a list for %j of %i animals breaks %s, whoever asked for it', (query, count, id) => {
   for (const purpose of ['clause', 'gap'] as const) {
-    expect(broken(told(list(query, herd(count), { purpose })))).toEqual([id]);
-    expect(broken(told(list(query, herd(count - 1), { purpose })))).toEqual([]);
+    expect(broken(exchangesOf(list(query, herd(count), { purpose })))).toEqual([id]);
+    expect(broken(exchangesOf(list(query, herd(count - 1), { purpose })))).toEqual([]);
   }
 });
 
 test.each(['limit=0', 'limit=101', 'limit=', 'limit=abc', 'limit=1&limit=2', 'status=unknown'])(
   'the answer to %s is left open',
   (query) => {
-    expect(broken(told(list(query, herd(150), { purpose: 'gap' })))).toEqual([]);
+    expect(broken(exchangesOf(list(query, herd(150), { purpose: 'gap' })))).toEqual([]);
   },
 );
 
@@ -58,20 +58,20 @@ test.each([
 ])('a probe that is accepted as %j breaks %j', (differing, ids) => {
   const sent = { name: 'Rex 1', categoryId: 3, status: 'sold', more: 1 };
   const answered = creation(sent, 201, rex(1, differing), { purpose: 'gap' });
-  expect(broken(told(answered))).toEqual(ids);
+  expect(broken(exchangesOf(answered))).toEqual(ids);
 });
 
 test.each(['  ', ' Rex', 'R\u0001ex', 'Re\u0301x'])('a name such as %j may be tidied', (name) => {
-  expect(broken(told(creation({ name, categoryId: 3 }, 201, rex(1))))).toEqual([]);
+  expect(broken(exchangesOf(creation({ name, categoryId: 3 }, 201, rex(1))))).toEqual([]);
 });
 
 test('a read of a known animal that shows another one is wrong', () => {
-  expect(broken(told(list('', [rex(1), rex(2)]), read(1, rex(2))))).toEqual(['get.found']);
-  expect(broken(told(read(1, rex(2))))).toEqual([]);
+  expect(broken(exchangesOf(list('', [rex(1), rex(2)]), read(1, rex(2))))).toEqual(['get.found']);
+  expect(broken(exchangesOf(read(1, rex(2))))).toEqual([]);
 });
 
 test('a gap probe of an id below zero may be refused, but not be answered with the animal of another id', () => {
-  const probe = (pet: Shown | undefined) => broken(told(read(-1, pet, { purpose: 'gap' })));
+  const probe = (pet: Shown | undefined) => broken(exchangesOf(read(-1, pet, { purpose: 'gap' })));
   expect(probe(rex(1))).toEqual(['get.not-found']);
   expect(probe(rex(-1))).toEqual([]);
   expect(probe(undefined)).toEqual([]);

@@ -237,15 +237,15 @@ function fallsOf(counts: readonly Count[], isOfKind: (count: Count) => boolean, 
     else if (last !== undefined && countedAs(last) !== countedAs(count)) stretches.push([count]);
     else stretches.at(-1)?.push(count);
   }
-  const told = stretches.filter((stretch) => {
+  const decisive = stretches.filter((stretch) => {
     const [first, last] = [stretch[0], stretch.at(-1)];
     if (first === undefined || last === undefined || stretch.length < 2) return false;
     return 2 * freed * (last.answeredAt - first.sentAt) < stretch.length - 1;
   });
   return {
-    counts: told.flat(),
-    steps: told.flat().length - told.length,
-    falls: sum(told.map(fallsIn)),
+    counts: decisive.flat(),
+    steps: decisive.flat().length - decisive.length,
+    falls: sum(decisive.map(fallsIn)),
   };
 }
 

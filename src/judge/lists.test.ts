@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { writeJson } from '../http/json.ts';
 import { judgeLists } from './lists.ts';
 import { seenIn } from './seen.ts';
-import { list, rex, type Script, told } from './testing/told.ts';
+import { exchangesOf, list, rex, type Script } from './testing/exchanges.ts';
 
 const judged = (...script: Script) =>
-  judgeLists(seenIn(told(...script))).map(({ id, exchange, at }) => [id, exchange, at]);
+  judgeLists(seenIn(exchangesOf(...script))).map(({ id, exchange, at }) => [id, exchange, at]);
 
 /** A list that is answered with an Error. */
 const refused = (query: string, status: number): Script[number] => {

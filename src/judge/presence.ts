@@ -269,11 +269,13 @@ export function judgeReads(seen: Seen): Finding[] {
   const shown = firstShown(seen);
   const isKnown = ({ id, exchange }: { readonly id: bigint; readonly exchange: Answered }) =>
     (shown.get(id)?.finishedAt ?? Number.POSITIVE_INFINITY) <= exchange.startedAt;
-  const odd = seen.oddReads.filter((read) => isKnown(read) && !seen.touched.has(read.id));
+  const unexpected = seen.unexpectedReads.filter(
+    (read) => isKnown(read) && !seen.touched.has(read.id),
+  );
   return [
     ...readsOfOthers('get.not-found', seen.probedReads),
     ...readsOfOthers('get.found', seen.reads.filter(isKnown)),
-    ...odd.map(({ id, exchange }) => {
+    ...unexpected.map(({ id, exchange }) => {
       const { status } = exchange.response;
       const received = status === 200 ? '200 without an animal' : `${status}`;
       const problem = `asked for the animal ${id}, which had been seen, it answers ${received}; expected 200 with the animal, or 404 if it has gone`;

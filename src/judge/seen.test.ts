@@ -4,18 +4,18 @@ import { getPetRemoval } from '../spec/operations.ts';
 import { type Seen, seenIn } from './seen.ts';
 import {
   creation,
+  exchangesOf,
   list,
-  oddRead,
   read,
   rex,
   type Script,
   type Step,
   sentOf,
-  told,
   undocumented,
-} from './testing/told.ts';
+  unexpectedRead,
+} from './testing/exchanges.ts';
 
-const seen = (...script: Script): Seen => seenIn(told(...script));
+const seen = (...script: Script): Seen => seenIn(exchangesOf(...script));
 
 /** A question with another address, below that of the service. */
 const at =
@@ -79,7 +79,7 @@ const lost = (exchange: Answered | undefined): Exchange[] => {
 test('what a stranger sends shows only that it was refused, and what gets no answer nothing', () => {
   const strange = { caller: 'anonymous' } as const;
   expect(seen(list('', [rex(1)], strange)).lists).toEqual([]);
-  expect(seenIn(lost(told(list('', []))[0])).lists).toEqual([]);
+  expect(seenIn(lost(exchangesOf(list('', []))[0])).lists).toEqual([]);
 });
 
 describe('a read', () => {
@@ -89,8 +89,8 @@ describe('a read', () => {
     ['shows an animal', [[1, true]], read(1, rex(1))],
     ['shows that there is none', [[1, false]], read(1, undefined)],
     ['says nothing if it is a gap probe', [], read(1, rex(1), { purpose: 'gap' })],
-    ['says nothing with another status', [], oddRead(1, 500, oddPet)],
-    ['says nothing without an animal', [], oddRead(1, 200, '[]')],
+    ['says nothing with another status', [], unexpectedRead(1, 500, oddPet)],
+    ['says nothing without an animal', [], unexpectedRead(1, 200, '[]')],
     ['says nothing of an id that is none', [], at('/pets/x1', read(1, undefined))],
     ['says nothing of an id beyond int64', [], at('/pets/9223372036854775808', read(1, undefined))],
   ])('%s: %j', (_, reads, step) => {
@@ -98,20 +98,20 @@ describe('a read', () => {
   });
 
   test('says nothing once getPet may be gone', () => {
-    const [none] = told(read(1, undefined));
+    const [none] = exchangesOf(read(1, undefined));
     const later = getPetRemoval.getTime();
     const gone = none === undefined ? [] : [{ ...none, startedAt: later, finishedAt: later + 1 }];
     expect(seenIn(gone).reads).toEqual([]);
   });
 
   test.each<readonly [string, boolean, Step]>([
-    ['another status', true, oddRead(1, 400)],
-    ['another status, with an animal', true, oddRead(1, 400, oddPet)],
-    ['200 without an animal', true, oddRead(1, 200, '[]')],
+    ['another status', true, unexpectedRead(1, 400)],
+    ['another status, with an animal', true, unexpectedRead(1, 400, oddPet)],
+    ['200 without an animal', true, unexpectedRead(1, 200, '[]')],
     ['an animal', false, read(1, rex(1))],
     ['none', false, read(1, undefined)],
   ])('is odd if it gets %s: %s', (_, isOdd, step) => {
-    expect(seen(step).oddReads.length > 0).toBe(isOdd);
+    expect(seen(step).unexpectedReads.length > 0).toBe(isOdd);
   });
 });
 

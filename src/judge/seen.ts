@@ -58,7 +58,7 @@ export interface Seen {
   readonly refusedLists: readonly RefusedList[];
   readonly reads: readonly SeenRead[];
   /** Answers to getPet that are neither an animal nor a 404. */
-  readonly oddReads: readonly OddRead[];
+  readonly unexpectedReads: readonly UnexpectedRead[];
   /** What gap probes read by an int64 below zero: whether there is an animal is left open, but not which one. */
   readonly probedReads: readonly SeenRead[];
   readonly creations: readonly SeenCreation[];
@@ -88,7 +88,7 @@ export function seenIn(exchanges: readonly Exchange[]): Seen {
     lists: ours.flatMap(listOf),
     refusedLists: ours.flatMap(refusedIn),
     reads: ours.filter(({ purpose }) => purpose === 'clause').flatMap(readOf),
-    oddReads: ours.filter(({ purpose }) => purpose === 'clause').flatMap(oddReadIn),
+    unexpectedReads: ours.filter(({ purpose }) => purpose === 'clause').flatMap(unexpectedReadIn),
     probedReads: ours.filter(({ purpose }) => purpose === 'gap').flatMap(readOf),
     creations: exchanges.filter(({ operation }) => operation === 'createPet').map(creationOf),
     touched: new Set(ours.flatMap(touchedBy)),
@@ -166,12 +166,12 @@ const readOf = readOnce((exchange: Answered): SeenRead[] => {
 });
 
 /** An answer to getPet that section 4.3 does not define for the key: another status, or 200 without an animal. */
-interface OddRead {
+interface UnexpectedRead {
   readonly exchange: Answered;
   readonly id: bigint;
 }
 
-const oddReadIn = readOnce((exchange: Answered): OddRead[] => {
+const unexpectedReadIn = readOnce((exchange: Answered): UnexpectedRead[] => {
   const { operation, response } = exchange;
   if (operation !== 'getPet' || operationMayBeGone(exchange) || mayBeFromIntermediary(exchange))
     return [];

@@ -125,11 +125,12 @@ test('a wrong member is shown by the creation that sent it, however many lists s
     problem: `${at.startsWith('list') ? '/0' : ''}/categoryId must be int64`,
   });
   const findings = [category(3, 'createPet 201'), category(7, 'listPets 200')];
-  const told = (...found: Finding[]) => checksOfFindings(found).get('pet.category-id')?.[0];
-  const check = told(...findings, category(8, 'listPets 200'));
+  const categoryCheck = (...found: Finding[]) =>
+    checksOfFindings(found).get('pet.category-id')?.[0];
+  const check = categoryCheck(...findings, category(8, 'listPets 200'));
   expect(check?.message).toMatch(/^listPets 200: .*\ncreatePet 201: /);
   expect(check?.exchanges).toEqual([3, 7, 8]);
-  expect(told(category(7, 'listPets 200'))?.exchanges).toEqual([7]);
+  expect(categoryCheck(category(7, 'listPets 200'))?.exchanges).toEqual([7]);
   const headers = [finding(1, 'listPets 200', 'x'), finding(2, 'listPets 200', 'x')];
   expect(only([finding(0, 'createPet 201', 'x'), ...headers]).exchanges).toEqual([1, 0, 2]);
 });

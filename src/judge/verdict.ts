@@ -1,5 +1,6 @@
 import { sentMembers } from '../spec/animal.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
+import { groupedBy } from './grouped.ts';
 import type { CheckResult, Finding, Outcome, Verdict } from './outcome.ts';
 
 /** An outcome and why, in one sentence. */
@@ -86,15 +87,11 @@ export function checksOfFindings(
   findings: readonly Finding[],
   orderOf: (exchange: number) => number = (exchange) => exchange,
 ): Map<RequirementId, CheckResult[]> {
-  const byRequirement = new Map<RequirementId, Finding[]>();
   // The order in which two responses came does not matter.
-  for (const finding of findings.toSorted(
+  const inOrder = findings.toSorted(
     (a, b) => orderOf(a.exchange) - orderOf(b.exchange) || a.exchange - b.exchange,
-  )) {
-    const known = byRequirement.get(finding.id);
-    if (known) known.push(finding);
-    else byRequirement.set(finding.id, [finding]);
-  }
+  );
+  const byRequirement = groupedBy(inOrder, ({ id }) => id);
   return new Map([...byRequirement].map(([id, found]) => [id, [checkOf(id, found)]]));
 }
 

@@ -136,6 +136,11 @@ export function isSignedBy({ payload, payloadType, signatures }: Envelope, key: 
   return verify(null, preAuthentication(payloadType, body), key, sig);
 }
 
+/** The one form in which a certificate is written, so that no byte of it can differ. */
+function fileText(certificate: unknown): string {
+  return `${JSON.stringify(certificate, null, 2)}\n`;
+}
+
 /**
  * The text of the certificate for a certifiable report and the files of its run, as they now are on disk; signed if
  * there is a key. Throws a WriteFailure if a file is gone.
@@ -151,7 +156,7 @@ export function certificateFor(
   }));
   const statement = statementOf(report, subjects);
   const certificate = key === undefined ? statement : seal(JSON.stringify(statement), key);
-  return `${JSON.stringify(certificate, null, 2)}\n`;
+  return fileText(certificate);
 }
 
 /** Writes `certificate.json`, whole or not at all, and returns its path. Throws a WriteFailure. */
@@ -279,6 +284,7 @@ function contentsOf(bytes: Uint8Array): Opened | string {
   if (!isRight(value)) {
     return `it is not a certificate of this version: ${firstFault(isRight.errors ?? [])}`;
   }
+  if (fileText(value) !== Buffer.from(bytes).toString()) return 'it was edited';
   if (!('payload' in value)) return { statement: value, envelope: undefined };
   const statement = jsonOf(Buffer.from(value.payload, 'base64'));
   const isRightInside = isStatement();
@@ -361,7 +367,7 @@ function checkDigests({ subject }: Statement, files: Files, certificate: string)
   for (const [file, bytes] of files) {
     if (bytes === undefined) throw new Refused(file, 'it is missing');
     if (due.get(file) === sha256(bytes)) continue;
-    const message = `it is not the file that was certified: the certificate has the SHA-256 ${due.get(file)} (git with core.autocrlf changes line endings)`;
+    const message = `it is not the file that was certified: ${certificate} has the SHA-256 ${due.get(file)} (git with core.autocrlf changes line endings)`;
     throw new Refused(file, message);
   }
 }

@@ -50,7 +50,7 @@ const head = `
 .verdict { display: inline-block; padding: .05em .5em; border-radius: 8px; color: var(--tone); background: var(--tone-ground); }
 .summary { font-size: 1.1rem; } .cause { background: var(--sunken); border-radius: 6px; padding: .5rem .75rem; }
 header > .cause { margin: .5rem 0; border-left: 4px solid var(--open); }
-.totals { margin-top: .5rem; }
+.totals { margin-top: .5rem; } .totals + .totals { margin-top: .1rem; } .totals + .facts { margin-top: .75rem; } #failed > .command { margin-top: 1rem; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: .35rem 1.25rem; font-size: .875rem; }
 dt { color: var(--muted); font-size: .8125rem; } .facts > div { display: flex; gap: 0 .5rem; } .facts > .wide { grid-column: 1 / -1; }
 .facts dt { flex: none; padding-top: .05rem; } .brief { display: none; }

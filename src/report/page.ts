@@ -244,7 +244,7 @@ function certificateFact(report: Report): ComponentChild {
       ? [
           `certificate.json in the folder of this page, ${signed}, ${asked}, suite sha256 ${report.suite.digest}. Verify with `,
           h('code', null, 'npx --no -- petstore-conformance verify .'),
-          `${key}. Name, version and contact are the vendor's words.`,
+          ` in this folder${key}. Name, version and contact are the vendor's words.`,
         ]
       : `none: ${visible(why)}`;
   return h('div', { class: 'wide' }, h('dt', null, 'Certificate'), h('dd', null, words));

@@ -306,3 +306,30 @@ test('a run against a service whose reads never catch up waits a minute at most,
   const ends = events.flatMap((event) => (event.type === 'ended-early' ? [event.reason] : []));
   expect(ends).toEqual([expect.stringContaining('60 s in all')]);
 });
+
+test('a doubt that does not stand when its requests are sent again passes, and is told with its evidence', async () => {
+  const animals = [{ id: 7n, name: 'Rex', categoryId: 1n }];
+  const { events } = await runAll(
+    { selected: ['list.same-animal', 'get.found'] },
+    {
+      animals,
+      change: ({ find }) => {
+        let reads = 0;
+        return {
+          find: (...of) => {
+            const found = find(...of);
+            if (found?.id === 7n) reads += 1;
+            return found && reads === 1 ? { ...found, name: 'Bello' } : found;
+          },
+        };
+      },
+    },
+  );
+  const told = events.flatMap((event) =>
+    event.type === 'check-finished' && event.id === 'list.same-animal' ? [event.result] : [],
+  );
+  expect(told.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
+  const [doubt] = told.filter(({ message }) => message !== '');
+  expect(doubt?.message).toMatch(/Bello/);
+  expect(doubt?.exchanges.length).toBeGreaterThan(1);
+});

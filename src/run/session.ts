@@ -50,6 +50,8 @@ export interface SessionOptions {
 
 /** One run against one implementation: its client, what it knows of the store, and what it has seen. */
 export class Session {
+  /** The first doubt about each requirement: if it does not stand, it is told nevertheless. */
+  readonly #doubted = new Map<RequirementId, Contradiction>();
   readonly #settings: Settings;
   readonly #signal: AbortSignal;
   readonly #takeRest: Replay['takeRest'];
@@ -194,8 +196,10 @@ export class Session {
       : judgeRun(this.#exchanges.all, this.#facts());
     const isOpen = this.#openAfter(findings);
     const open = contradictions.filter(({ requirement }) => isOpen(requirement));
-    for (const some of groupedBy(open, ({ requirement }) => requirement).values()) {
-      this.#finishOpen(some, left);
+    const unresolved = groupedBy(open, ({ requirement }) => requirement);
+    for (const some of unresolved.values()) this.#finishOpen(some, left);
+    for (const [requirement, { leavesOpen: _, ...doubt }] of this.#doubted) {
+      if (isOpen(requirement) && !unresolved.has(requirement)) this.#finishOpen([doubt], undefined);
     }
     this.#emit({ type: 'concluded', findings });
   }
@@ -208,9 +212,13 @@ export class Session {
   #doubts(): Contradiction[] {
     const { findings, contradictions } = judgeStore(this.#exchanges.all, this.#facts());
     const isOpen = this.#openAfter(findings);
-    return contradictions.filter(
+    const doubts = contradictions.filter(
       ({ requirement, weight }) => weight === 'doubt' && isOpen(requirement),
     );
+    for (const doubt of doubts) {
+      if (!this.#doubted.has(doubt.requirement)) this.#doubted.set(doubt.requirement, doubt);
+    }
+    return doubts;
   }
 
   /** Tells what is in doubt at the end: it was seen and did not stand again, or could not be asked again. */

@@ -18,15 +18,13 @@ export function chooseProxy(baseUrl: string, environment: Environment): string |
   const exempt = environment.no_proxy || environment.NO_PROXY || '';
   if (!given || exempt.split(/[\s,]+/).some((entry) => covers(entry, url))) return undefined;
   const address = given.includes('://') ? given : `http://${given}`;
-  if (!/^https?:\/\/[^/?#]+\/?$/i.test(address) || !URL.canParse(address)) {
+  if (
+    !/^https?:\/\/[^/?#]+\/?$/i.test(address) ||
+    !URL.canParse(address) ||
+    !isDecodable(address)
+  ) {
     throw new SettingsError(
-      `${variable} is not a usable proxy: must be an http or https URL without a path, as http://proxy.example.com:3128`,
-      variable,
-    );
-  }
-  if (!isDecodable(address)) {
-    throw new SettingsError(
-      `${variable} is not a usable proxy: a percent sign in its user or password must be written as %25`,
+      `${variable} is not a usable proxy: must be an http or https URL without a path, as http://proxy.example.com:3128, with % in a password written as %25`,
       variable,
     );
   }

@@ -1,14 +1,7 @@
 /** For tests: calls of the program, in a process of its own or in this one, and what they print. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../package/package.ts';
@@ -59,35 +52,6 @@ export function copyPackage(folder: string, parts: readonly string[]): void {
     cpSync(join(packageRoot, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
-}
-
-/**
- * The program with changes in its built files, in a folder of its own: each a text that they hold, and what stands there
- * instead.
- */
-export function changedProgram(
-  folder: string,
-  changes: readonly (readonly [from: string | RegExp, to: string])[],
-): string {
-  copyPackage(folder, ['dist/bundle', 'docs', 'schemas', 'package.json']);
-  const bundle = join(folder, 'dist/bundle');
-  const files = readdirSync(bundle, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.js'))
-    .map((name) => join(bundle, name));
-  for (const [from, to] of changes) {
-    const changed = files.filter((file) => replaceIn(file, from, to));
-    if (changed.length === 0) throw new Error(`the program does not hold ${from}`);
-  }
-  return join(bundle, 'cli/main.js');
-}
-
-/** Whether the file held the text, which is replaced. */
-function replaceIn(file: string, from: string | RegExp, to: string): boolean {
-  const code = readFileSync(file, 'utf8');
-  const changed = code.replace(from, to);
-  if (changed === code) return false;
-  writeFileSync(file, changed);
-  return true;
 }
 
 /** The command line `verify …` of the built program: its suite is the one that judged. */

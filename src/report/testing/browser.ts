@@ -73,18 +73,3 @@ export async function violations(page: Page): Promise<string[]> {
   );
   return Array.isArray(found) ? found.map(String) : [`axe said ${String(found)}`];
 }
-
-/**
- * The first box that a selector finds, scrolled to its end: pixels beyond its edge, its mask, and pixels from the last
- * thing in it to the edge.
- */
-export async function edgeOf(page: Page, box: string, last: string): Promise<readonly unknown[]> {
-  const found: unknown = await page.evaluate(`(() => {
-    const one = document.querySelector(${JSON.stringify(box)});
-    one.scrollLeft = one.scrollWidth;
-    const right = (of) => of.getBoundingClientRect().right;
-    const room = right(one) - right(one.querySelector(${JSON.stringify(last)}));
-    return [one.scrollWidth - one.clientWidth, getComputedStyle(one).maskImage, room];
-  })()`);
-  return Array.isArray(found) ? found : [];
-}

@@ -9,7 +9,7 @@ import { withBaseline } from '../baseline.ts';
 import { compareFormats, compareReports } from '../compare.ts';
 import { page } from '../page.ts';
 import { runAgainstBroken } from './broken.ts';
-import { edgeOf, openBrowser, openPage, type View, violations } from './browser.ts';
+import { openBrowser, openPage, type View, violations } from './browser.ts';
 import { reportFile } from './reports.ts';
 import {
   baseline,
@@ -25,7 +25,6 @@ import {
 } from './sample.ts';
 
 const wide: View = { scheme: 'light', width: 1280 };
-const narrow: View = { scheme: 'light', width: 390 };
 
 let folder = '';
 let screenshots = '';
@@ -179,25 +178,6 @@ test('200 failures and 2,000 exchanges stay quick', async () => {
   await expect.poll(() => page.locator('.row[hidden]').count()).toBe(0);
   expect(Date.now() - started).toBeLessThan(5_000);
   expect(complaints).toEqual([]);
-});
-
-test('on a telephone the failures come before the search, and nothing stands beyond the edge unseen', async () => {
-  const { page } = await openPage(browser, urlOf('conformance'), narrow);
-  const top = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y;
-  expect(await top('.card.failed .id')).toBeLessThan((await top('#filter')) ?? 0);
-  const [hidden, mask] = await edgeOf(page, 'nav ul', 'li:last-child');
-  expect(hidden).toBeGreaterThan(0);
-  expect(mask).toContain('gradient');
-});
-
-test('with a baseline the first screen says what it covers, and failures that it does not know come first', async () => {
-  const { page } = await openPage(browser, urlOf('every-kind'), wide);
-  expect(await page.locator('header').innerText()).toMatch(
-    /known failure covered, until .*Exit status: that of a non-conformant run\./,
-  );
-  const failed = page.locator('#failed .card > summary');
-  expect(await failed.first().innerText()).not.toContain('known until');
-  expect(await failed.last().innerText()).toMatch(/create\.missing-name.*known until/s);
 });
 
 const names = ['conformance', 'every-kind', 'green', 'incomplete', 'matrix'] as const;

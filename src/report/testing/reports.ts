@@ -84,17 +84,11 @@ function rowsOf({ outcomes = {}, why = '', without = [], statements = {} }: Diff
     });
 }
 
-/** What is wrong with a comparison by `schemas/comparison.schema.json`; it is read back from its text. */
-export function schemaErrors(json: string): string[] {
-  const value: unknown = JSON.parse(json);
-  validate(value);
-  return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
-}
-
-const validate = validatorOf('comparison');
-
-function validatorOf(name: string) {
+/** What is wrong with a JSON text by a schema of the package. */
+export function schemaErrors(json: string, name: 'comparison' | 'report' = 'comparison'): string[] {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   addFormats.default(ajv);
-  return ajv.compile(publishedSchema(name));
+  const validate = ajv.compile(publishedSchema(name));
+  validate(JSON.parse(json));
+  return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
 }

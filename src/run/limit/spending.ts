@@ -185,8 +185,8 @@ async function spendRound(spender: Spender, begun: Answered, before?: Round): Pr
       pauses += 1;
       await pauseForGateway(spender, { batch, left, pauses });
     } else if (counted.length === 0) {
-      const [odd] = batch;
-      inconclusive(`the key is answered ${odd?.response.status} while ${left} requests remain`);
+      const [first] = batch;
+      inconclusive(`the key is answered ${first?.response.status} while ${left} requests remain`);
     }
     if (counted.length === 0) continue;
     const now = leastOf(counted);
@@ -278,15 +278,14 @@ interface Last {
 async function spendLast(spender: Spender, { due, left, freed, limit, turn, atOnce }: Last) {
   const oneByOne = atOnce === 1;
   const lead = due >= each.length ? await sendAll(spender, mixOf(turn, 1), oneByOne) : [];
-  const rest = due + freed - lead.filter(isServed).length;
+  const rest = Math.max(0, due + freed - lead.filter(isServed).length);
   // More of each if requests come free while these are under way.
   const times = oneByOne ? 1 : 3 + Math.min(3, freed);
-  const [lastLists, mixed] = lead.some(isRefused)
-    ? [[], []]
-    : await Promise.all([
-        sendAll(spender, lists(rest)),
-        sendAll(spender, mixOf(turn, times), oneByOne),
-      ]);
+  const requests = lead.some(isRefused) ? [] : [...lists(rest), ...mixOf(turn, times)];
+  const answers = await sendAll(spender, requests, oneByOne);
+  // Only creations may be left out, and these come after the lists.
+  const lastLists = answers.slice(0, rest);
+  const mixed = answers.slice(rest);
   const mix = [...mixed, ...(await sendAlone(spender, mixed))];
   // An operation, or a list of another query, may be a route with a count of its own, or come out of a cache.
   const isApart = (one: Answered) =>

@@ -59,7 +59,7 @@ export const read = (id: number, pet: Shown | undefined, made: Made = {}): Step 
   });
 
 /** An answer to getPet that is neither an animal nor a 404. */
-export const oddRead = (id: number, status: number, body = ''): Step =>
+export const unexpectedRead = (id: number, status: number, body = ''): Step =>
   asked(`/pets/${id}`, { operation: 'getPet', status, body });
 
 export const creation = (
@@ -83,7 +83,7 @@ export const undocumented = (method: string, id: number): Step =>
 /** Questions in order; a number is a pause in milliseconds. */
 export type Script = readonly (Step | number)[];
 
-export function told(...script: Script): Answered[] {
+export function exchangesOf(...script: Script): Answered[] {
   const answers: Answered[] = [];
   let at = 0;
   for (const step of script) {
