@@ -22,6 +22,7 @@ import type { Connections } from '../src/http/transport.ts';
 import { operationMayBeGone, showsService } from '../src/judge/answers.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { expect } from '../src/run/checks/matchers.ts';
+import { answeredUnlessStopped } from '../src/run/checks/refusal.ts';
 import {
   requirement as alone,
   check,
@@ -156,7 +157,9 @@ requirement('auth.invalid-key', () => {
     const { seed } = context.settings;
     for (const [place, token] of shownTokens(seed).entries()) {
       const operation = bySeed(operationNames, seed, place);
-      const answer = await callAs(operation, wrongKey(token), context, { place });
+      const answer = await answeredUnlessStopped(() =>
+        callAs(operation, wrongKey(token), context, { place }),
+      );
       await expectOddRefused(answer, context);
     }
   });

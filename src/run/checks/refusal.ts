@@ -67,13 +67,13 @@ export async function answeredUnlessOdd(
   return /[^\x20-\x7e]/.test(writeJson(body)) ? answeredUnlessStopped(ask) : ask();
 }
 
-/** The answer to a body that something before the service may drop: without one, the check is not applicable. */
+/** The response to a request that a firewall may drop: without one, the check is not applicable. */
 export async function answeredUnlessStopped(ask: () => Promise<Answered>): Promise<Answered> {
   try {
     return await ask();
   } catch (error) {
     if (!isUnanswered(error) || error instanceof NoResponse) throw error;
-    throw new NotApplicable(`something before the service may drop this body: ${error.message}`);
+    throw new NotApplicable(`a firewall may drop this request: ${error.message}`);
   }
 }
 
