@@ -198,7 +198,7 @@ describe('no 429 comes while requests remain', () => {
     ],
     [
       'the number shown is late',
-      'some seconds before',
+      'not those of one count',
       { ...early(0), served: [...allServed.slice(0, 20), listed(50)] },
     ],
     ['another limit refuses', '--concurrency 1', early(30, { retryAfter: '1' })],
