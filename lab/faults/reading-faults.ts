@@ -77,9 +77,11 @@ const instead: Entries<(which: Which) => Change> = {
   'made-up': finding((_, id) => ({ id, name: 'Unknown', categoryId: 0n })),
 };
 
-/** An animal may be there that nobody has seen, so one that is made up with the very id is no failure. */
+/** An animal may be there that nobody has seen, so one that is made up with the very id is no failure. Below zero any refusal is allowed. */
 const nobody = crossed('unknown', instead, unknown, (change, which, [answer, id]) =>
-  ['500', 'newest'].includes(answer) || (id === 'any' && answer !== 'made-up')
+  (answer === '500' && id !== 'negative') ||
+  answer === 'newest' ||
+  (id === 'any' && answer !== 'made-up')
     ? { breaks: ['get.not-found'], change: change(which) }
     : undefined,
 );
