@@ -74,7 +74,7 @@ export function initCommand(context: Context): Command {
     const text = await readFile(join(packageRoot, template), 'utf8');
     await write(context, file, filledIn(text, values));
     await write(context, '.env.example', await readFile(join(packageRoot, '.env.example'), 'utf8'));
-    context.stdout.write(`Next: ${next}.\n`);
+    context.stdout.write(`Next: ${next}. Keep .env and reports/ out of git.\n`);
     const missing = [
       ['the address of the implementation', values.baseUrl === examples.baseUrl],
       ['the address of the tarball of the suite', values.package === examples.package],

@@ -175,8 +175,9 @@ function causeInResponse(
     if (others.length > 0) {
       return `The service sends ${others.join(', ')} in place of X-RateLimit-*.`;
     }
-    if (cited.every((one) => exchanges[one]?.response?.status === 429)) {
-      return 'Only responses 429 lack it: a gateway, or a limiter before the service, writes them.';
+    if (status >= 400 && cited.every((one) => exchanges[one]?.response?.status === status)) {
+      const author = status === 429 ? 'a gateway, or a limiter before the service' : 'other code';
+      return `Only responses ${status} lack it: ${author} writes them.`;
     }
     const places = message.split('\n').filter((line) => missingHeader(line) !== undefined);
     const isNowhere =
@@ -185,6 +186,10 @@ function causeInResponse(
     return isNowhere ? `No response of this kind carries it: nothing sets ${missing}.` : undefined;
   }
   if (status >= 500) return `An error inside the service (${status}): see its log.`;
+  const [, due] = /expected:? (?:status )?(20\d)\b/.exec(message) ?? [];
+  if (due !== undefined && due !== `${status}` && status < 300) {
+    return `The service responds ${status} in place of ${due}.`;
+  }
   if (/expected:? status 400\b/.test(message) && status > 400) {
     return `The service refuses such a request with ${status} in place of 400.`;
   }

@@ -275,7 +275,7 @@ function failureCards({ failures, known, cause }: RunDocument, evidence: Evidenc
     note(
       'For one requirement add ',
       h('code', null, '--only ID'),
-      '; a fault that earlier requests bring about may not show then.',
+      '; a fault that depends on earlier requests may then not appear.',
     ),
   ];
 }

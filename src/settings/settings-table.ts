@@ -53,7 +53,7 @@ export const table = settingsOf({
     ...whom,
     kind: apiKey,
     fallback: unset(),
-    help: 'file with the API key; the variable contains the key itself',
+    help: 'file with the API key; PETSTORE_API_KEY is the key itself',
     secret: true,
   },
   rateLimitKey: {
@@ -61,7 +61,7 @@ export const table = settingsOf({
     kind: apiKey,
     variable: 'PETSTORE_RATE_LIMIT_API_KEY',
     fallback: unset('the API key'),
-    help: 'file with the key whose rate limit the full profile uses up; the variable contains the key itself',
+    help: 'file with the key whose rate limit the full profile uses up; the variable is the key itself',
     secret: true,
   },
   plan: {
