@@ -1,7 +1,14 @@
 /** Section 8: what the rate headers say, as far as this needs requests of its own. */
 
 import { type Answered, header, wholeNumber } from '../src/http/exchange.ts';
-import { countsOf, fallSeen, judgeLimit, mostFreed } from '../src/judge/limit.ts';
+import {
+  countsOf,
+  fallSeen,
+  isResetNow,
+  judgeLimit,
+  mostFreed,
+  shortestResetMs,
+} from '../src/judge/limit.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { check, requirement } from '../src/run/checks/registration.ts';
 import { keepBudget } from '../src/run/plan/plan.ts';
@@ -46,6 +53,20 @@ requirement('rate.reset-true', () => {
       'no answer shows the limit of a minute of a configured plan (--plan)',
     ),
   );
+});
+
+requirement('rate.reset-value', () => {
+  // Only responses some seconds apart tell a clock from a window that ends; a fast service is done before.
+  check('a reset that may follow the clock', async ({ api, exchanges, inventory, waitUntil }) => {
+    await inventory.survey();
+    const [first, ...others] = countsOf(exchanges, 'authenticated');
+    if (first === undefined || ![first, ...others].every(isResetNow)) {
+      throw new NotApplicable('not every response shows a reset at its own time');
+    }
+    const late = first.answeredAt + 1.1 * shortestResetMs;
+    await waitUntil(late, 'each response shows a reset at its own time; looking once more');
+    await api.listPets({ limit: 1 });
+  });
 });
 
 async function heldTogether(id: RequirementId, context: CheckContext, otherwise: string) {

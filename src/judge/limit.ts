@@ -287,7 +287,11 @@ const countedAs = ({ exchange: { operation, request } }: Count): string =>
   `${operation} ${isFiltered(request.url)}`;
 
 /** The shortest time in which requests come free if each answer shows a reset within the second. */
-const shortestResetMs = 2000;
+export const shortestResetMs = 2000;
+
+/** Whether the reset shown lies at the time of the response. */
+export const isResetNow = ({ resetsAt, serverNow }: Count): boolean =>
+  Math.abs(resetsAt - serverNow) <= 1000;
 
 /**
  * A reset that lies at the `Date` of every answer, while requests remain and none comes back, names no moment (as when
@@ -295,8 +299,7 @@ const shortestResetMs = 2000;
  */
 function resetsWithClock(exchanges: readonly Exchange[], counts: readonly Count[]): Finding[] {
   const dated = counts.every(({ exchange }) => header(exchange.response, 'Date') !== undefined);
-  const isNow = ({ resetsAt, serverNow }: Count) => Math.abs(resetsAt - serverNow) <= 1000;
-  if (counts.length < leastOthers || !dated || !counts.every(isNow)) return [];
+  if (counts.length < leastOthers || !dated || !counts.every(isResetNow)) return [];
   const standing = counts.find((first, at) => {
     const last = counts.findLast(
       (one, place) => place > at && isBefore(first, one) && one.remaining < first.remaining,

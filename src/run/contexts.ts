@@ -99,6 +99,7 @@ export class Contexts {
         return forAll({ ...options, runs, seed, shrinks: this.#shrinksFor(check) }, holds);
       },
       eventually: (ask, good) => waiting.eventually(ask, good),
+      waitUntil: (time, reason) => waiting.until(time, reason),
       onOneConnection: async (use) => {
         const connection = client.openConnection();
         try {

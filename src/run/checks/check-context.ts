@@ -34,6 +34,8 @@ export interface CheckContext {
   ): Promise<void>;
   /** Asks again until the answer is good, at most for the seconds of grace; returns the last answer. */
   eventually<T>(ask: () => Promise<T>, good: (answer: T) => boolean): Promise<T>;
+  /** Waits until a time, in milliseconds since the epoch, but no longer than `--max-wait`. */
+  waitUntil(time: number, reason: string): Promise<void>;
   /** Sends requests over one connection that nothing else uses. */
   onOneConnection<T>(use: (connection: Connections) => Promise<T>): Promise<T>;
   /**
