@@ -155,7 +155,7 @@ const hits: Entries<() => Hit> = {
   third: () => (_, nth) => nth % 3 === 0,
   seventh: () => (_, nth) => nth % 7 === 0,
   'again-of-category': again(category),
-  'again-without-status': again((call) => status(call) ?? 'none'),
+  'again-without-status': again((call) => (status(call) === undefined ? 'none' : null)),
   'again-of-status': again((call) => status(call) ?? null),
   available: () => (call) => status(call) === 'available',
   sold: () => (call) => status(call) === 'sold',

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { closeSync, constants, openSync, writeFileSync } from 'node:fs';
 import { WriteFailure } from '../disk/failure.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { annotations } from '../report/annotations.ts';
@@ -81,10 +81,21 @@ function handOnStep(env: Context['env'], report: Report, exchanges: readonly Exc
     const path = env[variable];
     if (path === undefined || path === '') return [];
     try {
-      appendFileSync(path, text());
+      append(path, text());
       return [];
     } catch (error) {
       return [`${variable} "${visible(path)}" cannot be written (${codeOf(error)})`];
     }
   });
+}
+
+/** Appends to a file; a pipe that nobody reads is an error, not a wait. */
+function append(path: string, text: string): void {
+  const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = constants;
+  const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK);
+  try {
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
 }

@@ -242,9 +242,9 @@ function certificateFact(report: Report): ComponentChild {
   const words =
     why === undefined
       ? [
-          `certificate.json in the folder of this page, ${signed}, ${asked}, suite sha256 ${report.suite.digest}. Verify with `,
-          h('code', null, 'npx --no -- petstore-conformance verify .'),
-          ` in this folder${key}. Name, version and contact are the vendor's words.`,
+          `certificate.json in the folder of this page, ${signed}, ${asked}, suite sha256 ${report.suite.digest}. Verify with your own copy of the suite: `,
+          h('code', null, 'petstore-conformance verify FOLDER'),
+          `${key}. Name, version and contact are the vendor's words.`,
         ]
       : `none: ${visible(why)}`;
   return h('div', { class: 'wide' }, h('dt', null, 'Certificate'), h('dd', null, words));

@@ -271,6 +271,10 @@ test.each([
   ['percent-encoded invisible ones between', each(key, (_code, one) => `${one}%E2%80%8B`)],
   ['numbers of HTML for invisible ones', each(key, (_code, one) => `${one}&#8288;`)],
   ['names of HTML for invisible ones', each(key, (_code, one) => `${one}&lrm;`)],
+  ['tabs between', each(key, (_code, one) => `${one}\t`)],
+  ['soft hyphens without semicolon', each(key, (_code, one) => `${one}&shy`)],
+  ['bells of C', each(key, (_code, one) => `${one}\\a`)],
+  ['colours of a terminal', `\x1b[31m${key}\x1b[0m`],
   ['large numbers for invisible ones', each(key, (_code, one) => `${one}\\u{e0061}`)],
   ['bytes of C for invisible ones', each(key, (_code, one) => `${one}\\xe2\\x80\\x8b`)],
   [
@@ -284,6 +288,10 @@ test.each([
   const clean = redactor([key]).redact(`<a>${text}</a>`);
   expect(clean).toContain(placeholder);
   expect(clean.length).toBeLessThan(30);
+});
+
+test('a short key between colours of a terminal stands alone', () => {
+  expect(redactor(['a1b2c3d4']).redact('for \x1b[31ma1b2c3d4\x1b[0m here')).toContain(placeholder);
 });
 
 test('the punctuation of a key may be written by the names of HTML', () => {

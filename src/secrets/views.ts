@@ -76,8 +76,11 @@ const newNames = {
 };
 const named = new Map(Object.entries({ ...oldNames, ...newNames }));
 
-/** What no key holds: control characters (as the NUL of UTF-16 that is read as UTF-8), and all beyond ASCII. */
-const unseen = /[^\x20-\x7e\t\n\r]+/g;
+/** What no key holds: colours of a terminal, control characters (as the NUL of UTF-16 read as UTF-8), all beyond ASCII. */
+const unseen = new RegExp(
+  [String.raw`\x1b\[[\d;]*m`, String.raw`[^\x20-\x7e\n\r]+`].join('|'),
+  'g',
+);
 
 /**
  * Escapes for one character: of JSON, JavaScript, Python and C, of URLs, of HTML. A folded line (MIME, HTTP), and an
@@ -86,14 +89,16 @@ const unseen = /[^\x20-\x7e\t\n\r]+/g;
 const escapes = new RegExp(
   [
     String.raw`\\u(?:0000)?[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[ux]\{0*[0-9a-f]{1,6}\}`,
-    String.raw`\\[0-3]?[0-7]{2}|\\0|\\[bfnrtv]|\\[^\w\s]|%u[0-9a-f]{4}|%[0-9a-f]{2}`,
+    String.raw`\\[0-3]?[0-7]{2}|\\0|\\[abefnrtv]|\\[^\w\s]|%u[0-9a-f]{4}|%[0-9a-f]{2}`,
     String.raw`&#0*\d{1,7};?|&#x0*[0-9a-f]{1,6};?|\\?[\r\n][\t\n\r ]*|""`,
-    `&(?:${Object.keys(oldNames).join('|')});?|&[a-z][a-z\\d]{1,30};`,
+    `&(?:${Object.keys(oldNames).join('|')});?|&(?:shy|nbsp);?|&[a-z][a-z\\d]{1,30};`,
   ].join('|'),
   'g',
 );
 
 const others = new Map([
+  ['\\a', ''],
+  ['\\e', ''],
   ['\\b', '\b'],
   ['\\f', '\f'],
   ['\\n', '\n'],
