@@ -56,7 +56,7 @@ export class MadeOnce {
   async get(name: string, turn: Turn, make: (shared: Turn) => Promise<unknown>): Promise<unknown> {
     const { made, open } = this.#made.get(name) ?? this.#make(name, turn, make);
     // The first of those that wait for it must not wait for the one that began it.
-    void turn.come().then(open);
+    void turn.ready().then(open);
     return made;
   }
 

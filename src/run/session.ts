@@ -258,7 +258,7 @@ export class Session {
 
   async #end(check: Check, context: CheckContext, turn: Turn): Promise<Ended | undefined> {
     const asking = this.#ask(check, context);
-    await Promise.allSettled([asking, turn.come()]);
+    await Promise.allSettled([asking, turn.ready()]);
     try {
       await asking;
       return { outcome: 'passed', message: '', evidence: [] };

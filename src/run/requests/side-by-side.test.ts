@@ -80,7 +80,7 @@ test('what several tasks wait for comes with the first of them, whichever began 
       opened = open;
       made = shared.ask(async () => 'made');
     }
-    void turn.come().then(opened);
+    void turn.ready().then(opened);
     return made;
   };
   const late = async (turn: Turn) => {

@@ -7,7 +7,7 @@
 /** The turn of one of several tasks that run side by side. */
 export interface Turn {
   /** Resolves when the turn has come. */
-  come(): Promise<void>;
+  ready(): Promise<void>;
   /**
    * Sends a question: at the beginning ahead of its turn, together with the others. The answer is given when the turn
    * has come.
@@ -25,7 +25,7 @@ interface Opened {
 
 /** The turn of a task that runs alone: it has come. */
 export const alone: Turn = {
-  come: async () => {},
+  ready: async () => {},
   ask: (send) => send(),
   shared: () => ({ turn: alone, open: () => {} }),
 };
@@ -91,7 +91,7 @@ function turnIn(group: Group, place: number): Opened {
   };
   return {
     turn: {
-      come: () => coming,
+      ready: () => coming,
       async ask(send) {
         if (!hasCome && group.isGathering) return ahead(send);
         await coming;
