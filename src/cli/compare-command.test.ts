@@ -74,6 +74,18 @@ test('a server that broke: what, why, and exit 1', async () => {
   );
 });
 
+test('a newer run that is incomplete is no pass: exit 3', async () => {
+  const report = JSON.parse(readFileSync(join(folder, 'conformant/conformance.json'), 'utf8'));
+  mkdirSync(join(folder, 'half'));
+  const file = join(folder, 'half/conformance.json');
+  writeFileSync(file, JSON.stringify({ ...report, verdict: 'incomplete' }));
+  const { status, out } = await compareHere('conformant', 'half');
+  expect([status, out.trim().split('\n').at(-1)]).toEqual([
+    3,
+    expect.stringContaining('nothing broke, but the newer run is incomplete'),
+  ]);
+});
+
 test('three servers in one matrix: who fails what, and what each does where the specification is silent', async () => {
   const { status, out, err } = await compare('conformant', 'beta', 'gamma');
   expect({ status, err }).toEqual({ status: 0, err: '' });

@@ -11,8 +11,8 @@ const notes = `
 Two reports of one implementation, the older one first: what broke, what was fixed, what is new in the suite,
 and whether server, suite or settings changed. More reports, or different implementation names: the matrix.
 
-Exit status: 1 if a requirement broke, 0 otherwise, 2 usage or not a report, 70 internal error, 74 the output could
-not be written.`;
+Exit status: 1 if a requirement broke, 3 if none did and the newer run is incomplete, 0 otherwise, 2 usage or not a
+report, 70 internal error, 74 the output could not be written.`;
 
 /** What the command line says besides the reports. */
 type Wanted = Texts<'format' | 'out'> & Switches<'matrix'>;
@@ -60,8 +60,10 @@ async function compare(
     await writeWhole(out, text).catch((error: unknown) => refuseFile(out, error));
     stdout.write(`Comparison: ${visible(out)}\n${visible(comparison.summary)}\n`);
   }
-  const hasBroken = comparison.kind === 'changes' && comparison.broke.length > 0;
-  context.finish(hasBroken ? exitStatus.broke : exitStatus.ok);
+  const isChange = comparison.kind === 'changes';
+  const isOpen = isChange && comparison.reports.at(-1)?.verdict === 'incomplete';
+  const hasBroken = isChange && comparison.broke.length > 0;
+  context.finish(hasBroken ? exitStatus.broke : isOpen ? exitStatus.incomplete : exitStatus.ok);
 }
 
 function refuseFile(out: string, error: unknown): never {

@@ -207,7 +207,7 @@ function summaryOf(
   const warnings = rows.filter((row) => row.level === 'advisory' && row.group === 'broke').length;
   return [
     broke.length === 0
-      ? 'nothing broke'
+      ? `nothing broke${reports.at(-1)?.verdict === 'incomplete' ? ', but the newer run is incomplete' : ''}`
       : `${count(broke.length, 'requirement')} broke (${firstOf(broke, 3)})`,
     ...amounts('changed', 'fixed', 'still-failing'),
     ...(warnings > 0 ? [`${count(warnings, 'warning')} more`] : []),
