@@ -355,7 +355,7 @@ function encoded(text: string): string {
 
 requirement('list.limit', () => {
   check(
-    'sizes at which code may turn',
+    'sizes at which code often starts to behave differently',
     { tier: 4, requests: everyPageSize.length },
     async (context) => {
       await context.inventory.settle();

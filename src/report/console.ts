@@ -53,7 +53,7 @@ export function repeatLines(report: Report): string[] {
     ...(report.run.partial
       ? []
       : [
-          '  For one requirement add --only ID; a fault that depends on earlier requests may then not appear.',
+          '  For one requirement add --only ID; a fault that depends on earlier requests may then not appear. What it allows: explain ID.',
         ]),
   ];
 }

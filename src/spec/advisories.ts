@@ -43,7 +43,7 @@ export const advisories = {
     decided:
       'A comma too many, text after the object and, in turns, other slips and the extensions of JSON5 are sent in a body that is valid otherwise.',
     allows:
-      'A parser may accept extensions of JSON (RFC 8259 §9), and what it reads is a valid animal: that is conformant too; it gets a warning.',
+      'A parser may accept extensions of JSON (RFC 8259 §9), and may then create the valid animal that it has read: that is conformant too; it gets a warning.',
     cause: 'A parser that stops after the first value, or reads more than JSON.',
   },
   'error.not-empty': {

@@ -35,7 +35,7 @@ export const freedoms: readonly Freedom[] = [
     allowed:
       'A read may show the store as it was up to `--grace` seconds ago (5), or as long ago as `Age` and `max-age` allow.',
     beyond:
-      'Data that appears later: inconclusive; the report gives the delay and the `--grace` to use. Data still missing after 2 × `--grace`: failed. The factor is 3 while no read has found an animal of the run, and 8 while no list has shown one.',
+      'Data that appears later: inconclusive; the report gives the delay and the `--grace` to use. Data still missing after 2 × `--grace`: failed. Instead of 2, the factor is 3 if no read has found an animal of the run, and 8 if every list so far was empty.',
     fails: ['get.found'],
   },
   {
@@ -49,7 +49,7 @@ export const freedoms: readonly Freedom[] = [
     id: 'edits',
     allowed: `Other clients may permanently change the name or category of their own animals, and of up to ${mostEdited} of the run.`,
     beyond:
-      'Failed if new, similar animals are also changed before the first response shows them; otherwise inconclusive: another client edits this store.',
+      'Failed if similar animals that the suite then creates are already changed in the first response that shows them; otherwise inconclusive: another client edits this store.',
     fails: ['get.same-animal', 'list.same-animal'],
   },
   {
@@ -62,7 +62,7 @@ export const freedoms: readonly Freedom[] = [
   {
     id: 'statuses',
     allowed: `A status may change at any time, and a filtered list may lag behind.`,
-    beyond: `Failed if no status changes, and a filtered list shows animals of the run that were created with another status: more than ${mostMoved}, or fewer that still have it after \`--grace\`. Also failed if each of two contradicting requests always gets the same response.`,
+    beyond: `Failed if no animal of the run has changed its status, but a filtered list shows some that do not match the filter: more than ${mostMoved}, or fewer that still do not match after \`--grace\`. Also failed if each of two contradicting requests always gets the same response.`,
     fails: ['list.status-filter', 'list.filter-with-limit'],
   },
   {

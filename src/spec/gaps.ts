@@ -176,7 +176,7 @@ export const untested = {
   'untested.bans': {
     ...never,
     section: '5.4, 8.4',
-    statement: 'Is a key that goes on sending after a 429 banned, and for how long?',
+    statement: 'Is a key banned if requests with it continue after a 429, and for how long?',
     decided: 'The test would have to provoke a ban. Then nobody who shares the key could use it.',
   },
   'untested.body-size': {

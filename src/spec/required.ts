@@ -113,7 +113,7 @@ export const required = {
     statement:
       'A list without `limit` returns at most 20 animals, with or without a `status` filter.',
     decided:
-      'The list is asked for without `limit`, alone and with a `status`, and its animals are counted. The store must hold 21 matching animals or more: the suite creates them if the profile may, otherwise the requirement is inconclusive.',
+      'The suite requests the list without `limit`, once without parameters and once with a `status`, and counts the animals. The store must hold 21 matching animals or more: the suite creates them if the profile may, otherwise the requirement is inconclusive.',
     allows: 'Any number from 0 to 20 on the page.',
     cause:
       'No default for `limit`, one that applies only with a filter, or one more animal, fetched to see whether there is a next page.',
@@ -123,10 +123,10 @@ export const required = {
     section: '4.1',
     statement: 'Every integer `limit` from 1 to 100 gets 200 and at most that many animals.',
     decided:
-      'The values 1, 2, 9, 10, 99 and 100 and generated ones between are sent, alone and before or after `status`. Only a store with more animals than `limit` can show a fault, so one such response is needed for a pass. Every other list of the run, surveys and gap probes too, must keep to its own limit.',
+      'The values 1, 2, 9, 10, 99 and 100 and generated ones between are sent, alone and before or after `status`. Only a store with more animals than `limit` can show a fault, so a pass needs at least one response from such a store. Every other list response of the run must also respect the limit of its request.',
     allows: 'Fewer animals than `limit`, even if more exist.',
     cause:
-      'Off by one, such as one more animal fetched to see whether there is a next page; a smaller maximum than 100; limits compared as text.',
+      '`limit` is off by one (such as one more animal fetched to see whether there is a next page), refused above a maximum below 100, or compared as text.',
   },
   'list.status-filter': {
     ...listing,
@@ -144,7 +144,7 @@ export const required = {
     section: '4.1',
     statement: 'When `status` and `limit` are sent together, the response respects both.',
     decided:
-      'Both parameters are sent, in either order, and every animal of the response is looked at. The store must hold more matching animals than the limit, and one that does not match. `full` also sends them after callers without a key, and with a parameter that is not described.',
+      'Both parameters are sent, in either order, and every animal of the response is looked at. The store must hold more matching animals than the limit, and one that does not match. `full` also sends them right after requests without a key, and together with an undocumented parameter.',
     allows: 'Fewer animals than `limit`, in any order. Any response to an undocumented parameter.',
     cause:
       'Only one of the two parameters reaches the query, or the limit is applied before the filter.',
@@ -157,7 +157,7 @@ export const required = {
     decided:
       'A list without a limit, or with one of 20 or more, that is empty while another response shows an animal that matches is asked for again, in turn with that response. It fails if each keeps its response for twice `--grace`.',
     allows:
-      'Any choice of animals for the page, and pages that are shorter than `limit` (see `list.complete`). A list that lags up to `--grace` seconds behind a creation. A longer lag is inconclusive; the report gives the `--grace` to use. Lists that show other animals but none of the run.',
+      'Any choice of animals for the page, and pages that are shorter than `limit` (see `list.complete`). A list that lags up to `--grace` seconds behind a creation. A longer lag is inconclusive; the report gives the `--grace` to use. Also allowed: lists that show other animals but none of the run.',
     cause:
       'The first page is cut before it is filtered, pages are counted from the wrong end, or a comparison with a missing status matches nothing.',
   },
@@ -496,7 +496,7 @@ export const required = {
     decided:
       'The suite waits as long as a 429 said, and a second more, then sends the request; after one more 429 it waits and tries once more.',
     allows:
-      'Seconds, an HTTP date, or milliseconds if only they agree with `X-RateLimit-Reset`. A creation refused for another reason: 400, 403, 409 or 507. Inconclusive: a wait longer than `--max-wait`, and a ban (401 or 403).',
+      'Seconds, an HTTP date, or milliseconds if only they agree with `X-RateLimit-Reset`. After the wait, a creation may also be refused for another reason: 400, 403, 409 or 507. Inconclusive: a wait longer than `--max-wait`, and a ban (401 or 403).',
     cause: 'Retry-After rounded down, or a refused request that makes the wait longer.',
   },
 } as const satisfies Clauses;

@@ -84,7 +84,8 @@ export function planRun({ profile, seed, budget }: PlanOptions): RunPlan {
 const properties = 28;
 
 /** Why a check was not asked. */
-export const leftByPlan = 'not asked this time: another seed, --budget or --profile full asks them';
+export const leftByPlan =
+  'not sent in this run: another seed or a larger --budget may send it, --profile full sends all';
 
 /** Ends a check as not applicable if the plan of its run leaves the step out. */
 export function keepPlan({ plan }: { readonly plan: RunPlan }, due: Step): void {
