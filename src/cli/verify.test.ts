@@ -179,6 +179,11 @@ test('any byte changed in any file is refused and named, signed or not', async (
         mask: fc.integer({ min: 1, max: 255 }),
       }),
     );
+    // Of the last character of a signature in Base64 some bits mean nothing: the next character is read alike.
+    const text = `${all.get('certificate.json')}`;
+    const last = Math.max(0, text.lastIndexOf('=="') - 1);
+    const mask = text.charCodeAt(last) ^ (text.charCodeAt(last) + 1);
+    const alike = { name: 'certificate.json', at: last, mask };
     await fc.assert(
       fc.asyncProperty(place, async ({ name, at, mask }) => {
         const bytes = flipped(all.get(name) ?? new Uint8Array(), at, mask);
@@ -186,7 +191,7 @@ test('any byte changed in any file is refused and named, signed or not', async (
         expect(report).toBeUndefined();
         expect(`${problem?.file} ${problem?.message}`).toContain(name);
       }),
-      { numRuns: 50 },
+      { numRuns: 50, seed: 1, examples: [[alike]] },
     );
   }
 });

@@ -277,6 +277,9 @@ interface Opened {
 const isCertificate = published<Statement | Envelope>('certificate');
 const isStatement = published<Statement>('certificate', { definition: 'statement' });
 
+/** Whether a text is the one Base64 of its bytes: the last character may hold bits that nothing reads. */
+const isBase64 = (text: string): boolean => Buffer.from(text, 'base64').toString('base64') === text;
+
 /** What is in a certificate, or why it is none. */
 function contentsOf(bytes: Uint8Array): Opened | string {
   const value = jsonOf(bytes);
@@ -286,6 +289,7 @@ function contentsOf(bytes: Uint8Array): Opened | string {
   }
   if (fileText(value) !== Buffer.from(bytes).toString()) return 'it was edited';
   if (!('payload' in value)) return { statement: value, envelope: undefined };
+  if (![value.payload, value.signatures[0].sig].every(isBase64)) return 'it was edited';
   const statement = jsonOf(Buffer.from(value.payload, 'base64'));
   const isRightInside = isStatement();
   if (isRightInside(statement)) return { statement, envelope: value };
