@@ -58,7 +58,7 @@ export const allListed = (
 ): readonly Animal[] => list(store, { limit: Number.MAX_SAFE_INTEGER }, call);
 
 /** How an animal came to be. */
-export interface Birth {
+interface Birth {
   /** Its creation. */
   readonly call: Call;
   /** Its number among the creations, from 1. */

@@ -48,7 +48,7 @@ export type LabSettings = Omit<
 > & { readonly plan: Plan | 'unknown' };
 
 /** For servers over sockets: a user's settings, but with times that suit loopback. */
-export const labSettings: LabSettings = {
+const labSettings: LabSettings = {
   ...defaultSettings(),
   plan: 'business',
   maxWait: 3,

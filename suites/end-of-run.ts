@@ -7,9 +7,10 @@ import {
   type Creation,
   inLargeCategory,
   isAccepted,
+  isOrdinary,
   readsByKey,
 } from '../src/run/animals/inventory.ts';
-import type { Planned } from '../src/run/animals/planned.ts';
+import { ordinary, type Planned } from '../src/run/animals/planned.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { mismatch, refuseCut } from '../src/run/checks/matchers.ts';
 import { idsBetween, nextIds } from '../src/run/checks/next-id.ts';
@@ -43,30 +44,24 @@ interface Last {
   readonly refused?: Creation;
 }
 
-const isPlain = ({ planned, exchange }: Creation) =>
-  planned.kind === 'plain' && isAccepted(exchange);
-
 /** Creates an ordinary animal like those accepted before: an error may have left something behind. */
 const createdLast = (context: CheckContext): Promise<Last> =>
   context.once(last, async () => {
     keepPlan(context, lastCreation);
     const { inventory } = context;
     await inventory.stock();
-    const accepted = inventory.creations.filter(isPlain);
+    const accepted = inventory.creations.filter(isOrdinary);
     const model = accepted.findLast(({ sent }) => sent.status !== undefined) ?? accepted.at(-1);
     if (model === undefined) throw new NotApplicable('no ordinary animal was accepted before');
     // These ids are not read before they are given: a cache may remember for a while that nobody has them.
     const mayBeNext = nextIds(context);
     const { status } = model.sent;
     const ask = (use: string, form?: Form) => {
-      const own = inventory.name(use);
-      const options = { ...(status ? { status } : {}), ...(form ? { form } : {}) };
-      return inventory
-        .create({ kind: 'plain', name: own, own, ...options })
-        .catch((error: unknown) => {
-          if (!(error instanceof Inconclusive) || error instanceof NoResponse) throw error;
-          throw new NotApplicable(`it could not be asked for: ${error.message}`);
-        });
+      const planned = ordinary(inventory.name(use), status);
+      return inventory.create(form ? { ...planned, form } : planned).catch((error: unknown) => {
+        if (!(error instanceof Inconclusive) || error instanceof NoResponse) throw error;
+        throw new NotApplicable(`it could not be asked for: ${error.message}`);
+      });
     };
     // A large store is given so few animals that no ordinary one was written in another form yet.
     const isWritten = inventory.creations.some(({ planned }) => isPlainWritten(planned));

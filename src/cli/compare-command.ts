@@ -43,7 +43,7 @@ async function compare(
   if (paths.length < 2) {
     throw new SettingsError('only one report: name two or more, the older one first');
   }
-  const { compareFormats, compareReports } = await import('../report/compare.ts');
+  const { compareFormats, compareReports, isNewerOpen } = await import('../report/compare.ts');
   const { certifierOf } = await import('../report/certificate.ts');
   if (out !== undefined) prepareFolder(dirname(resolve(out)), '--out');
   const files = await readReportFiles(paths);
@@ -61,7 +61,7 @@ async function compare(
     stdout.write(`Comparison: ${visible(out)}\n${visible(comparison.summary)}\n`);
   }
   const isChange = comparison.kind === 'changes';
-  const isOpen = isChange && comparison.reports.at(-1)?.verdict === 'incomplete';
+  const isOpen = isChange && isNewerOpen(comparison.reports);
   const hasBroken = isChange && comparison.broke.length > 0;
   context.finish(hasBroken ? exitStatus.broke : isOpen ? exitStatus.incomplete : exitStatus.ok);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { groupedBy } from '../judge/grouped.ts';
 import { readPlainSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
@@ -136,12 +137,7 @@ export function chaptersOf({
   const wanted = requirements.filter(
     (requirement) => inProfile(requirement, profile) && selected.includes(requirement.id),
   );
-  const chapters = new Map<string, CatalogueRequirement[]>();
-  for (const requirement of wanted) {
-    const title = titleOf(requirement);
-    chapters.set(title, [...(chapters.get(title) ?? []), requirement]);
-  }
-  return [...chapters]
+  return [...groupedBy(wanted, titleOf)]
     .map(([title, found]) => ({ title, requirements: found }))
     .toSorted((a, b) => order.indexOf(a.title) - order.indexOf(b.title));
 }

@@ -207,7 +207,7 @@ function summaryOf(
   const warnings = rows.filter((row) => row.level === 'advisory' && row.group === 'broke').length;
   return [
     broke.length === 0
-      ? `nothing broke${reports.at(-1)?.verdict === 'incomplete' ? ', but the newer run is incomplete' : ''}`
+      ? `nothing broke${isNewerOpen(reports) ? ', but the newer run is incomplete' : ''}`
       : `${count(broke.length, 'requirement')} broke (${firstOf(broke, 3)})`,
     ...amounts('changed', 'fixed', 'still-failing'),
     ...(warnings > 0 ? [`${count(warnings, 'warning')} more`] : []),
@@ -215,6 +215,11 @@ function summaryOf(
       ? [`${count(differing, 'other answer')} where the specification is silent`]
       : []),
   ].join(', ');
+}
+
+/** Whether the newest report leaves something open. */
+export function isNewerOpen(reports: Comparison['reports']): boolean {
+  return reports.at(-1)?.verdict === 'incomplete';
 }
 
 /** `1 of 3 conforms`. */

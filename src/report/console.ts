@@ -3,7 +3,7 @@ import { visible } from '../text/visible.ts';
 import { baselineSummary } from './baseline.ts';
 import { type Detail, rejudgedWords, runDocument, runParts } from './document.ts';
 import { type Report, verdictKinds } from './report.ts';
-import { repeatCommand } from './rerun.ts';
+import { repeatCommand, repeatOne } from './rerun.ts';
 import { partsText, verdictText } from './text.ts';
 import { type Look, painter } from './view.ts';
 
@@ -47,13 +47,11 @@ export function renderOutcome(
 }
 
 /** How to repeat the run. */
-export function repeatLines(report: Report): string[] {
+function repeatLines(report: Report): string[] {
   return [
     `Run again: ${visible(repeatCommand(report))}`,
     ...(report.run.partial
       ? []
-      : [
-          '  For one requirement add --only ID; a fault that depends on earlier requests may then not appear. What it allows: explain ID.',
-        ]),
+      : [`  ${repeatOne.replaceAll('`', '')} What it allows: explain ID.`]),
   ];
 }

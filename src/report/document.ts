@@ -2,6 +2,7 @@
 
 import { silenceFactor } from '../http/bounds.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { groupedBy } from '../judge/grouped.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { cut } from '../text/visible.ts';
 import { count, duration, inOneLine, utc } from '../text/words.ts';
@@ -108,11 +109,8 @@ export function runDocument(report: Report, exchanges: readonly Exchange[]): Run
 }
 
 function byReason(requirements: readonly ReportedRequirement[]): RunDocument['open'] {
-  const reasons = new Map<string, string[]>();
-  for (const { id, reason } of requirements) {
-    reasons.set(reason, [...(reasons.get(reason) ?? []), id]);
-  }
-  return [...reasons].map(([reason, ids]) => ({ reason, ids }));
+  const reasons = groupedBy(requirements, ({ reason }) => reason);
+  return [...reasons].map(([reason, some]) => ({ reason, ids: some.map(({ id }) => id) }));
 }
 
 /** How much is told of failures. */

@@ -3,6 +3,7 @@
 import { type Exchange, header } from '../http/exchange.ts';
 import { tryParseJson } from '../http/json.ts';
 import { requestIdOf } from '../http/trace.ts';
+import { groupedBy } from '../judge/grouped.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { validateNewPet } from '../judge/validation.ts';
 import { findingsTitle, tellingExchange } from '../judge/verdict.ts';
@@ -31,11 +32,8 @@ export function groupFailures(
   requirements: readonly ReportedRequirement[],
   exchanges: Exchanges,
 ): FailureGroup[] {
-  const groups = new Map<string, ReportedRequirement[]>();
-  for (const requirement of requirements.filter(({ outcome }) => outcome === 'failed')) {
-    const key = causeKey(requirement, exchanges);
-    groups.set(key, [...(groups.get(key) ?? []), requirement]);
-  }
+  const failed = requirements.filter(({ outcome }) => outcome === 'failed');
+  const groups = groupedBy(failed, (requirement) => causeKey(requirement, exchanges));
   return [...groups.values()]
     .map((members) => groupOf(members, exchanges))
     .sort((a, b) => requiredIn(b) - requiredIn(a));
@@ -186,14 +184,12 @@ function causeInResponse(
     return isNowhere ? `No response of this kind carries it: nothing sets ${missing}.` : undefined;
   }
   if (status >= 500) return `An error inside the service (${status}): see its log.`;
-  const [, due] = /expected:? (?:status )?(20\d)\b/.exec(message) ?? [];
-  if (due !== undefined && due !== `${status}` && status < 300) {
-    return `The service responds ${status} in place of ${due}.`;
-  }
-  if (/expected:? status 400\b/.test(message) && status > 400) {
+  const [, due] = /expected:? (?:status )?(\d{3})\b/.exec(message) ?? [];
+  if (due === '400' && status > 400) {
     return `The service refuses such a request with ${status} in place of 400.`;
   }
-  return undefined;
+  const isOtherSuccess = due?.startsWith('20') && due !== `${status}` && status < 300;
+  return isOtherSuccess ? `The service responds ${status} in place of ${due}.` : undefined;
 }
 
 function missingHeader(message: string): string | undefined {

@@ -101,7 +101,7 @@ export function table(
 }
 
 /** A table that may be wider than the page: it can be scrolled with the keyboard. */
-export function scrolled(label: string, inner: ComponentChild, name = 'scroll'): ComponentChild {
+function scrolled(label: string, inner: ComponentChild, name = 'scroll'): ComponentChild {
   return h('div', { class: name, role: 'group', tabIndex: 0, 'aria-label': label }, inner);
 }
 

@@ -41,7 +41,7 @@ import {
   type ReportedObservation,
   type ReportedRequirement,
 } from './report.ts';
-import { repeatCommand } from './rerun.ts';
+import { repeatCommand, repeatOne } from './rerun.ts';
 
 const urgent = ['failed', 'inconclusive', 'warning'];
 
@@ -272,11 +272,7 @@ function failureCards({ failures, known, cause }: RunDocument, evidence: Evidenc
     ),
     followers(follow, evidence),
     command('Run again', repeatCommand(evidence.report)),
-    note(
-      'For one requirement add ',
-      h('code', null, '--only ID'),
-      '; a fault that depends on earlier requests may then not appear.',
-    ),
+    note(prose(repeatOne)),
   ];
 }
 

@@ -22,6 +22,10 @@ export function repeatCommand({ run: { argv } }: Report): string {
   return shellLine(without(argv, '--challenge', '--sign'));
 }
 
+/** How to repeat one requirement, with the flag between backticks. */
+export const repeatOne =
+  'For one requirement add `--only ID`; a fault that depends on earlier requests may then not appear.';
+
 /** The words without some options and their values. */
 function without(argv: readonly string[], ...options: readonly string[]): string[] {
   const isOption = (word: string | undefined) => word !== undefined && options.includes(word);

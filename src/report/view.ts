@@ -118,10 +118,10 @@ export interface Look {
 }
 
 /** What a terminal is asked for. */
-export type Style = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
+type Style = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
 
 /** Gives a text a style, if colours are wanted. */
-export type Paint = (style: Style, text: string) => string;
+type Paint = (style: Style, text: string) => string;
 
 /** Paints if the caller wants colours; the stream is not asked. */
 export function painter({ color }: Look): Paint {

@@ -56,8 +56,11 @@ export function folded(text: string): string {
   return same.replaceAll('-', '+').replaceAll('_', '/');
 }
 
-/** Names of HTML for ASCII punctuation, folded. HTML reads the first few without a semicolon, too. */
-const oldNames = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/**
+ * Names of HTML for ASCII punctuation, and for what no key holds, folded. HTML reads the first few without a semicolon,
+ * too.
+ */
+const oldNames = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", shy: '', nbsp: '' };
 const newNames = {
   ...{ excl: '!', num: '#', dollar: '$', percnt: '%', lpar: '(', rpar: ')', ast: '*', midast: '*' },
   ...{
@@ -91,7 +94,7 @@ const escapes = new RegExp(
     String.raw`\\u(?:0000)?[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[ux]\{0*[0-9a-f]{1,6}\}`,
     String.raw`\\[0-3]?[0-7]{2}|\\0|\\[abefnrtv]|\\[^\w\s]|%u[0-9a-f]{4}|%[0-9a-f]{2}`,
     String.raw`&#0*\d{1,7};?|&#x0*[0-9a-f]{1,6};?|\\?[\r\n][\t\n\r ]*|""`,
-    `&(?:${Object.keys(oldNames).join('|')});?|&(?:shy|nbsp);?|&[a-z][a-z\\d]{1,30};`,
+    `&(?:${Object.keys(oldNames).join('|')});?|&[a-z][a-z\\d]{1,30};`,
   ].join('|'),
   'g',
 );

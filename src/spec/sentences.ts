@@ -5,7 +5,7 @@ import { packageRoot } from '../package/package.ts';
 import { links } from './sentence-links.ts';
 
 /** A sentence, a heading or a row of a table. */
-export interface Sentence {
+interface Sentence {
   readonly section: string;
   /** The cells of a row stand between bars, code between backticks. */
   readonly text: string;

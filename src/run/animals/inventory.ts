@@ -16,7 +16,14 @@ import { dataSeed } from '../values/arbitraries.ts';
 import { joinedBodyForms } from '../values/forms.ts';
 import type { Names } from '../values/names.ts';
 import { firstLook } from './address.ts';
-import { type Planned, planCreations, renamed, substituteFor, withoutRefused } from './planned.ts';
+import {
+  ordinary,
+  type Planned,
+  planCreations,
+  renamed,
+  substituteFor,
+  withoutRefused,
+} from './planned.ts';
 
 /** An animal known to exist. */
 export interface KnownPet extends Pet {
@@ -443,8 +450,7 @@ export class Inventory {
   async #explain(refused: Creation): Promise<void> {
     if (this.#isJudged) return;
     const { planned, sent } = refused;
-    const isModel = (one: Creation) => one.planned.kind === 'plain' && isAccepted(one.exchange);
-    const models = this.#creations.filter(isModel);
+    const models = this.#creations.filter(isOrdinary);
     const model = models.findLast((one) => one.sent.categoryId === sent.categoryId);
     if (model !== undefined && (await this.#hasRoom(model, refused))) {
       this.#isJudged = true;
@@ -470,8 +476,7 @@ export class Inventory {
     if (exchange.response.status === 400) return true;
     const own = this.#options.names(`like ${model.planned.name}, after ${planned.name}`);
     const { status, categoryId } = model.sent;
-    const like: Planned = { kind: 'plain', name: own, own, ...(status ? { status } : {}) };
-    const again = await this.#tryOut(like, categoryId);
+    const again = await this.#tryOut(ordinary(own, status), categoryId);
     if (again === undefined || isAccepted(again.exchange)) return true;
     this.#excuse(again);
     return false;
@@ -501,6 +506,11 @@ function withKnownStatus(pet: KnownPet, known: KnownPet | undefined): KnownPet {
 /** Whether a creation was answered with success. */
 export function isAccepted({ response }: Answered): boolean {
   return response.status >= 200 && response.status < 300;
+}
+
+/** Whether an ordinary animal was accepted. */
+export function isOrdinary({ planned, exchange }: Creation): boolean {
+  return planned.kind === 'plain' && isAccepted(exchange);
 }
 
 function isRefusal({ exchange }: Creation): boolean {

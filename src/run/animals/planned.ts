@@ -137,7 +137,11 @@ export function substituteFor(planned: Planned, names: Names): Planned {
     const { categoryId: _, ...rest } = planned;
     return renamed({ ...rest, kind: 'unusual-name' }, 1, names);
   }
-  const own = names(`in the place of ${name}`);
+  return ordinary(names(`in the place of ${name}`), status);
+}
+
+/** An animal that must be accepted, under a name that no other has. */
+export function ordinary(own: string, status: PetStatus | undefined): Planned {
   return withStatus({ kind: 'plain', name: own, own }, status);
 }
 
@@ -242,7 +246,7 @@ function maker(
   return {
     plain: (status) => {
       const own = name();
-      return withStatus({ kind: 'plain', name: own, own, ...nextForm() }, status);
+      return { ...ordinary(own, status), ...nextForm() };
     },
     unusual,
     escaped: (status) => ({ ...inCategory(unusual(status), nextWide()), form: inAscii }),

@@ -152,7 +152,7 @@ export function fitsReset({ response, finishedAt }: Answered, before: Answered):
 }
 
 /** A 429 that came while requests remained, by the numbers shown. */
-export interface EarlyRefusal {
+interface EarlyRefusal {
   readonly refusal: Answered;
   /** The remaining requests shown before, and by the 429 itself. */
   readonly shown: number;
