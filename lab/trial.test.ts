@@ -60,6 +60,24 @@ test.each(['quick', 'core', 'full'] as const)(
   60_000,
 );
 
+test('a core run sends at most 150 requests, however many have to be repeated', async () => {
+  const faltering: Subject = {
+    id: 'faltering',
+    change: ({ finish }) => {
+      let nth = 0;
+      return {
+        finish: (...reply) => {
+          nth += 1;
+          return nth % 3 === 0 ? finish(...reply) : { status: 503, headers: {} };
+        },
+      };
+    },
+    settings: { profile: 'core' },
+  };
+  const { verdict, requests } = await tryOut(faltering, { seed: 1 });
+  expect([verdict, requests]).toEqual(['incomplete', 150]);
+});
+
 /** What full asks of rare animals depends on which there are. */
 const tolerance = { quick: 1, core: 1, full: 30 };
 

@@ -6,6 +6,8 @@ import type { ApiRequest } from './request.ts';
 
 export interface AllowanceOptions {
   readonly maxRequests: number;
+  /** Requests that the budget of the run allows, repeated ones included; default: any number. */
+  readonly mostPlanned?: number;
   readonly maxCreations: number;
   /** Refused log-ins that the run may make; default any number. */
   readonly maxLogIns?: number;
@@ -69,9 +71,12 @@ export class Allowance {
 
   /** Why the request is not allowed any more; undefined if it is. */
   refusal(request: ApiRequest): Refusal | undefined {
-    const { maxRequests } = this.#options;
-    if (this.#requests >= maxRequests) {
-      const reason = `the allowance of ${maxRequests} requests is spent (--max-requests)`;
+    const { maxRequests, mostPlanned = Number.POSITIVE_INFINITY } = this.#options;
+    if (this.#requests >= Math.min(maxRequests, mostPlanned)) {
+      const reason =
+        maxRequests <= mostPlanned
+          ? `the allowance of ${maxRequests} requests is spent (--max-requests)`
+          : `the ${mostPlanned} requests that a run of this budget may send are spent, as many had to be repeated (--budget)`;
       return { reason, ends: true };
     }
     const reason =

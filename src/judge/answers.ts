@@ -104,21 +104,13 @@ export function isOwnError({ response }: Answered): boolean {
 /** How long a run waits for a service that is away, in milliseconds. */
 const longestAwayMs = 70_000;
 
-/** A 404 this near to one that passed, in milliseconds, has the same cause, whatever was asked. */
-const nearMs = 3000;
-
 /**
  * The exchanges without each 404 of a gateway that found no way to the service for a time: the same question was
  * answered differently soon after, or another one was answered so at that time.
  */
 export function withoutTransient404s(exchanges: readonly Exchange[]): readonly Exchange[] {
   const gateway404s = exchanges.filter(isAnswered).filter(isGateway404);
-  const answered = gateway404s.filter(hasPassed(exchanges));
-  const passed = new Set<Exchange>(
-    gateway404s.filter((one) =>
-      answered.some((other) => Math.abs(one.startedAt - other.startedAt) < nearMs),
-    ),
-  );
+  const passed = new Set<Exchange>(gateway404s.filter(hasPassed(exchanges)));
   return passed.size === 0 ? exchanges : exchanges.filter((one) => !passed.has(one));
 }
 

@@ -69,13 +69,14 @@ export function judgeDoubles(seen: Seen): Finding[] {
   if (creations.some(({ sent, pet }) => pet?.name !== undefined && pet.name !== sent?.name)) {
     return [];
   }
+  const given = new Set(creations.map(({ pet }) => pet?.id));
   const byName = groupedBy(creations, ({ sent }) => sent?.name);
   const sightings = groupedBy(sightingsIn(seen), ({ pet }) => pet.name);
   const doubled = creations.flatMap(({ sent, pet, exchange }) => {
     if (pet?.name === undefined || byName.get(sent?.name)?.length !== 1) return [];
     const shown = sightings.get(pet.name) ?? [];
     if (shown.some((one) => one.exchange.finishedAt <= exchange.startedAt)) return [];
-    const copy = shown.find(({ pet: { id } }) => id !== undefined && id !== pet.id);
+    const copy = shown.find(({ pet: { id } }) => id !== undefined && !given.has(id));
     const isThere = shown.some(({ pet: { id } }) => id === pet.id);
     return copy && isThere ? [{ name: pet.name, own: pet.id, copy, exchange }] : [];
   });
@@ -106,7 +107,7 @@ export function judgeLeftovers(seen: Seen): Finding[] {
   });
 }
 
-/** The last refusal of each name that only refusals sent. */
+/** The first refusal of each name that only refusals sent. */
 function refusalsByName({ creations }: Seen): Map<string, Answered> {
   const refusals = new Map<string, Answered>();
   const refused = creations.filter(({ exchange: { response } }) =>
@@ -114,7 +115,8 @@ function refusalsByName({ creations }: Seen): Map<string, Answered> {
   );
   for (const creation of refused) {
     if (!isAnswered(creation.exchange)) continue;
-    for (const name of namesOf(creation)) if (isOwn(name)) refusals.set(name, creation.exchange);
+    for (const name of namesOf(creation).filter(isOwn))
+      if (!refusals.has(name)) refusals.set(name, creation.exchange);
   }
   for (const creation of creations) {
     if (refused.includes(creation) || creation.exchange.response?.status === 429) continue;

@@ -163,8 +163,7 @@ function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Findi
   const id = 'rate.remaining-true';
   return [...groupedBy(counts, ({ limit }) => limit).values()].flatMap((ofLimit) => {
     const freed = mostFreed(ofLimit, plan);
-    return [...groupedBy(ofLimit, ({ resetsAt }) => resetsAt).values()].flatMap((shown) => {
-      const window = comparable(shown, ofLimit);
+    return [...groupedBy(ofLimit, ({ resetsAt }) => resetsAt).values()].flatMap((window) => {
       if (window.length < leastCounts) return [];
       const found = uncounted(window, freed) ?? risen(window, freed);
       return found
@@ -175,18 +174,6 @@ function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Findi
 }
 
 type Found = Omit<Finding, 'id'>;
-
-/**
- * The answers with one shown reset in which calls can only have come free evenly. A log of calls frees them in lumps, in
- * the second of the reset that it shows or with each request; if the key was fresh, it frees nothing in its first window.
- */
-function comparable(shown: readonly Count[], ofLimit: readonly Count[]): Count[] {
-  const last = Math.max(...shown.map(({ sentAt }) => sentAt));
-  const [first] = ofLimit;
-  const isFresh = first !== undefined && first.remaining >= first.limit - 1;
-  const freshUntil = isFresh ? first.sentAt + 0.9 * horizonOf([first]) : 0;
-  return shown.filter(({ answeredAt }) => answeredAt < freshUntil || last - answeredAt > 1200);
-}
 
 /** This many requests of a kind, and this many others, tell something; chance of rounding or order does not. */
 const leastCounts = 5;
@@ -260,26 +247,23 @@ function fallsIn(stretch: readonly Count[]): number {
 
 /** A count that rises twice before its reset; it may begin anew once, as in a restart. */
 function risen(counts: readonly Count[], freed: number): Found | undefined {
-  for (const together of groupedBy(counts, countedAs).values()) {
-    let [lowest] = together;
-    let rises = 0;
-    for (const later of together) {
-      if (lowest === undefined || later.remaining <= lowest.remaining) lowest = later;
-      const free = 1 + freed * (later.answeredAt - lowest.sentAt);
-      if (!isBefore(lowest, later) || later.remaining <= lowest.remaining + free) continue;
-      rises += 1;
-      if (rises === 2) {
-        return {
-          exchange: later.exchange.index,
-          also: [lowest.exchange.index],
-          at: placeOf(later.exchange),
-          problem: `${rateHeaders.remaining} rose from ${lowest.remaining} to ${later.remaining}, before the reset that both answers show`,
-        };
-      }
-      lowest = later;
-    }
-  }
-  return undefined;
+  const rises = [...groupedBy(counts, countedAs).values()].flatMap((together) =>
+    together.slice(1).flatMap((later, at) => {
+      const before = together[at];
+      if (before === undefined || !isBefore(before, later)) return [];
+      const free = 1 + freed * (later.answeredAt - before.sentAt);
+      return later.remaining > before.remaining + free ? [{ before, later }] : [];
+    }),
+  );
+  const [, second] = rises;
+  if (second === undefined) return undefined;
+  const { before, later } = second;
+  return {
+    exchange: later.exchange.index,
+    also: [before.exchange.index],
+    at: placeOf(later.exchange),
+    problem: `${rateHeaders.remaining} rose from ${before.remaining} to ${later.remaining}, before the reset that both answers show`,
+  };
 }
 
 /** What is counted together: an operation may have a count of its own, and so may filtered lists. */

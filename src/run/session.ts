@@ -15,7 +15,7 @@ import { type Redactor, redactor } from '../secrets/redact.ts';
 import type { Settings } from '../settings/settings.ts';
 import { ordinaryTexts } from '../settings/shown-keys.ts';
 import { inProfile, type RequirementId, requirementOf } from '../spec/catalogue.ts';
-import { budgets } from '../spec/plans.ts';
+import { budgets, mostBeyondPlan } from '../spec/plans.ts';
 import { Inventory } from './animals/inventory.ts';
 import type { CheckContext } from './checks/check-context.ts';
 import type { Check } from './checks/registration.ts';
@@ -87,6 +87,9 @@ export class Session {
     this.#client = new Client({
       ...settings,
       connections: settings.concurrency,
+      ...(settings.profile !== 'full' && {
+        mostPlanned: mostBeyondPlan + (settings.budget ?? budgets[settings.profile].requests),
+      }),
       sparing: settings.profile === 'read-only',
       // One is kept for the first request of a window, while the limit is spent.
       maxLogIns: budgets[settings.profile].logIns - (settings.profile === 'full' ? 1 : 0),
