@@ -4,8 +4,8 @@ import type { Outcome } from '../judge/outcome.ts';
 import { cut, jsonText } from '../text/visible.ts';
 import { count, firstOf, utc } from '../text/words.ts';
 import { saidOf } from './failures.ts';
-import { viewHtml } from './html.ts';
 import { viewMarkdown } from './markdown.ts';
+import { viewHtml } from './page-parts.ts';
 import type { ReportFile } from './read.ts';
 import {
   kindOf,
