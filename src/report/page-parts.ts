@@ -171,10 +171,10 @@ function rules(id: string): ComponentChild {
   );
 }
 
-/** Checks in brief: title, what they said, where to look. Those that passed are told if no other is. */
+/** Checks in brief: title, what they said, where to look. Those with nothing to tell are listed if all are such. */
 function checkTable(checks: readonly CheckResult[], above?: CheckResult): ComponentChild {
-  const told = checks.filter(({ outcome }) => outcome !== 'passed');
-  const passed = checks.length - told.length;
+  const told = checks.filter(isTold);
+  const others = checks.length - told.length;
   const shown = told.length > 0 ? told : checks;
   const isSilent = shown.every((check) => check.message === '' || check === above);
   const rows = shown.map((check) => {
@@ -192,7 +192,9 @@ function checkTable(checks: readonly CheckResult[], above?: CheckResult): Compon
   });
   return [
     table('checks', ['Check', ...(isSilent ? [] : ['Found']), 'Exchanges'], rows),
-    told.length > 0 && passed > 0 && note(`${count(passed, 'other check')} passed.`),
+    told.length > 0 &&
+      others > 0 &&
+      note(`${count(others, 'other check')} passed or did not apply.`),
   ];
 }
 

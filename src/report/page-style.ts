@@ -89,6 +89,8 @@ const narrow = `
   nav ul, .fades { mask: linear-gradient(to left, transparent, #000 2.5rem); padding-right: 2.5rem; scroll-padding-right: 2.5rem; } .fades:focus-visible { mask: none; }
   .line > summary { grid-template-columns: 1rem minmax(0, 1fr); } .line > summary > :not(.mark, .id) { grid-column: 2; }
   .card > .inside { padding: 0 .9rem .85rem; } .rules { grid-template-columns: 1fr; }
+  .checks thead { display: none; } .checks, .checks tbody, .checks tr, .checks td { display: block; padding: 0; }
+  .checks td { border: 0; } .checks tr { border-bottom: 1px solid var(--border); padding: .4rem 0; }
 }
 `;
 

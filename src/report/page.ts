@@ -111,13 +111,6 @@ function body(run: RunDocument, report: Report, exchanges: readonly Exchange[]):
       const amount = report.baseline?.entries.length ?? 0;
       return { id: part.id, title: 'Baseline', amount, view: partHtml(part) };
     }),
-    sectionOf(
-      'gaps',
-      'Gaps',
-      observations.length,
-      'Where the specification is silent: what this service does there is recorded, but not judged.',
-      gaps(observations),
-    ),
     all('passed', 'Passed', 'Each with its checks.'),
     all('left-out', 'Not judged', 'Outside the profile, skipped by a setting, or not applicable.'),
     sectionOf(
@@ -126,6 +119,13 @@ function body(run: RunDocument, report: Report, exchanges: readonly Exchange[]):
       advisories.length,
       'Advice of the specification that never decides the verdict.',
       rows(advisories),
+    ),
+    sectionOf(
+      'gaps',
+      'Gaps',
+      observations.length,
+      'Where the specification is silent: what this service does there is recorded, but not judged.',
+      gaps(observations),
     ),
   ];
   const shown = sections.filter(({ amount }) => amount > 0);
