@@ -1,6 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeLeftovers } from '../disk/write-whole.ts';
 import { codeOf } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { visible } from '../text/visible.ts';
@@ -19,7 +18,6 @@ export function removeReports(folder: string): string[] {
   return [...filesOfRun, ...bodiesIn(folder)].filter((name) => {
     const path = join(folder, name);
     try {
-      removeLeftovers(path);
       rmSync(path);
       return true;
     } catch (error) {
