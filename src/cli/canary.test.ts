@@ -42,7 +42,7 @@ async function call({ argv, env = {}, dotenv, terminal: live }: Called): Promise
   mkdirSync(temporary);
   if (dotenv !== undefined) writeFileSync(join(folder, '.env'), dotenv, { mode: 0o644 });
   const words = [...(live ? ['--import', terminal] : []), builtProgram, ...argv];
-  const own = { TMPDIR: temporary, PETSTORE_API_KEY: key, PETSTORE_DEBUG: '1' };
+  const own = { TMPDIR: temporary, PETSTORE_API_KEY: key };
   const { status, out, err } = await startNode(words, { cwd: folder, env: { ...own, ...env } })
     .ended;
   const printed = out + err;

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
 import { diskWords } from '../disk/failure.ts';
 import { makeFolder } from '../disk/write-whole.ts';
@@ -55,7 +54,7 @@ export function initCommand(context: Context): Command {
     .addOption(
       new Option('--pipeline <kind>', 'default: the one whose files are here').choices(kinds),
     )
-    .option('--base-url <url>', 'address of the implementation; asked for on a terminal')
+    .option('--base-url <url>', 'address of the implementation')
     .option('--package <url>', 'address of the tarball of the suite (npm pack in a clone)')
     .option('--package-sha256 <hex>', 'SHA-256 of that tarball')
     .addHelpText('after', notes);
@@ -67,7 +66,7 @@ export function initCommand(context: Context): Command {
     }
     const { template, file, next } = pipelines[kind];
     const values = {
-      baseUrl: checked('--base-url', wanted.baseUrl ?? (await askedFor(context))),
+      baseUrl: checked('--base-url', wanted.baseUrl ?? examples.baseUrl),
       package: checked('--package', wanted.package ?? examples.package),
       packageSha256: sha256(wanted.packageSha256 ?? examples.packageSha256),
     };
@@ -95,18 +94,6 @@ function kindAt(folder: string): Kind | undefined {
 const withoutPipeline = `No pipeline is set up in this folder. Choose one:
 ${kinds.map((kind) => `  petstore-conformance init --pipeline ${kind.padEnd(8)} writes ${pipelines[kind].file}`).join('\n')}
 `;
-
-/** The address, typed on a terminal; the example where nobody types. */
-async function askedFor({ stdin, stdout }: Context): Promise<string> {
-  if (stdin?.isTTY !== true) return examples.baseUrl;
-  stdout.write(`Address of the implementation [${examples.baseUrl}]: `);
-  const terminal = createInterface({ input: process.stdin });
-  try {
-    return (await terminal.question('')).trim() || examples.baseUrl;
-  } finally {
-    terminal.close();
-  }
-}
 
 /** An address that is text and nothing else in YAML, in Groovy and in a shell. Throws SettingsError. */
 function checked(flag: string, address: string): string {
