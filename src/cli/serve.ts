@@ -70,8 +70,7 @@ async function started(
 ): Promise<ReferenceServer> {
   const { startReference } = await import('../reference/server.ts');
   try {
-    const { change, server } = fault ?? {};
-    return await startReference({ ...server?.(Date.now), ...(change && { change }), ...options });
+    return await startReference({ ...options, ...(fault && { change: fault.change }) });
   } catch (error) {
     const { port, host } = options;
     throw new SettingsError(
