@@ -8,15 +8,8 @@ import { ordinaryTexts } from '../settings/shown-keys.ts';
 import type { Sources } from '../settings/sources.ts';
 import { withoutCommands } from '../text/visible.ts';
 
-/** A terminal that somebody types at, as `process.stdin` is. */
-export interface Input {
-  readonly isTTY?: boolean;
-  setRawMode?(raw: boolean): unknown;
-  on(event: 'data', listener: (typed: Uint8Array | string) => void): unknown;
-  off(event: 'data', listener: (typed: Uint8Array | string) => void): unknown;
-  resume(): unknown;
-  pause(): unknown;
-}
+/** What somebody may type at, as `process.stdin` is. */
+export type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 /** What the program gets from the process. */
 export interface Surroundings {
