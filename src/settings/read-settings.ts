@@ -101,8 +101,9 @@ export function defaultSettings(): Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLi
 /** The settings of the reference server; without key, it has its own. Throws a `SettingsError` of one line. */
 export function readServeSettings(sources: Sources): Present<ValuesOf<typeof serveTable>> {
   refuseUnknownVariables(sources);
-  const keys = keysIn(sources.env, sources.dotenv);
-  return showingNoKey(keys, () => present(readValues(serveTable, commandLine(sources))));
+  const source = commandLine(sources);
+  const key = readSetting(serveTable.apiKey, source) ?? '';
+  return showingNoKey([key], () => present(readValues(serveTable, source)));
 }
 
 /** Returns the result of `read`. No error of it shows a key, including those that it adds to `keys`. */
