@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
 import { diskWords } from '../disk/failure.ts';
-import { makeFolder } from '../disk/write-whole.ts';
 import { packageRoot } from '../package/package.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { quoted } from '../text/visible.ts';
@@ -107,7 +106,7 @@ async function write(context: Context, file: string, text: string): Promise<void
     return;
   }
   try {
-    makeFolder(dirname(path));
+    mkdirSync(dirname(path), { recursive: true });
     await writeFile(path, text, { flag: 'wx' });
   } catch (error) {
     throw new SettingsError(`cannot write ${quoted(file)}: ${diskWords(error)}`);

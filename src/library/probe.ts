@@ -1,6 +1,6 @@
 /** One list, asked with the key: what `check` judges, and what `--wait` waits for. */
 import { randomUUID } from 'node:crypto';
-import { mostBody } from '../http/bounds.ts';
+import { mostBody } from '../http/budget.ts';
 import { type Clock, steadyClock } from '../http/clock.ts';
 import { theKey } from '../http/credential.ts';
 import { type Exchange, isAnswered } from '../http/exchange.ts';

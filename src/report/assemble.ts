@@ -1,4 +1,4 @@
-import { silenceFactor, silenceOf } from '../http/bounds.ts';
+import { silenceFactor, silenceOf } from '../http/budget.ts';
 import { ended } from '../http/exchange.ts';
 import { traceOf } from '../http/trace.ts';
 import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';

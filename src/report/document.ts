@@ -1,6 +1,6 @@
 /** What a run has to say, once: console, Markdown, HTML and annotations are renderings of it. */
 
-import { silenceFactor } from '../http/bounds.ts';
+import { silenceFactor } from '../http/budget.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { groupedBy } from '../judge/grouped.ts';
 import type { CheckResult } from '../judge/outcome.ts';

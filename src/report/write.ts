@@ -1,6 +1,7 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
-import { makeFolder, writeWhole } from '../disk/write-whole.ts';
+import { writeWhole } from '../disk/write-whole.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { jsonText } from '../text/visible.ts';
 import { badge } from './badge.ts';
@@ -51,7 +52,7 @@ export async function writeReports(
   wanted: readonly Format[] = formats,
 ): Promise<string[]> {
   try {
-    makeFolder(folder);
+    mkdirSync(folder, { recursive: true });
   } catch (error) {
     throw cannotWrite(folder, error);
   }

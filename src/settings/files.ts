@@ -5,13 +5,13 @@ import {
   existsSync,
   fstatSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readFileSync,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'dotenv';
-import { makeFolder } from '../disk/write-whole.ts';
 import { quoted } from '../text/visible.ts';
 import { SettingsError } from './settings-error.ts';
 
@@ -95,7 +95,7 @@ export function openWarning(what: string, path: string, shown = quoted(path)): s
  */
 export function prepareFolder(folder: string, label: string): void {
   try {
-    makeFolder(folder);
+    mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = codeOf(error);
