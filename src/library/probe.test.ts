@@ -113,7 +113,7 @@ test('a service that is starting is waited for, as long as it takes and no longe
   expect(diagnose(await untilUp(settings, options), settings).isRight).toBe(true);
   expect(clock.slept).toEqual([1000, 1000, 1000]);
   expect(said).toEqual([
-    expect.stringMatching(/^waiting for the service, 60 s at most: the connection was closed /),
+    expect.stringMatching(/^waiting for the service, 60 s at most: the connection was /),
     'answered after 3 s',
   ]);
   const never = settingsAt('http://127.0.0.1:9/v1', { wait: 3 });
