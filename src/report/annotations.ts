@@ -37,8 +37,8 @@ export function annotations(report: Report, exchanges: readonly Exchange[]): str
     ...warnings.map((group) => ofGroup('warning', group)),
     ...open.map(({ ids, reason }) => command('warning', `${firstOf(ids, 3)} inconclusive`, reason)),
   ];
-  const notices = known.map(({ requirement, entry }) =>
-    command('notice', `${requirement.id} ${knownWords(entry)}`, saidOf(requirement)),
+  const notices = known.flatMap(({ requirements, entry }) =>
+    requirements.map((one) => command('notice', `${one.id} ${knownWords(entry)}`, saidOf(one))),
   );
   return [errors, warned, notices]
     .flatMap((ofAKind) => ofAKind.slice(0, maxOfAKind))

@@ -4,8 +4,8 @@ import type { Outcome } from '../judge/outcome.ts';
 import { cut, jsonText } from '../text/visible.ts';
 import { count, firstOf, utc } from '../text/words.ts';
 import { saidOf } from './failures.ts';
-import { viewHtml } from './html.ts';
 import { viewMarkdown } from './markdown.ts';
+import { viewHtml } from './page-parts.ts';
 import type { ReportFile } from './read.ts';
 import {
   kindOf,
@@ -380,7 +380,7 @@ function viewOf(comparison: Comparison): View {
   const same = required.filter((row) => !isTold(row)).map(({ id }) => id);
   const verdicts = new Set(reports.map(({ verdict }) => verdict));
   const isFailed = isMatrix ? verdicts.has('non-conformant') : broke.length > 0;
-  const isGreen = isMatrix ? !verdicts.has('incomplete') : true;
+  const isGreen = isMatrix ? !verdicts.has('incomplete') : !isNewerOpen(reports);
   return {
     verdict: isMatrix ? conformWords(reports) : broke.length > 0 ? 'broke' : 'nothing broke',
     tone: isFailed ? 'failed' : isGreen ? 'passed' : 'inconclusive',

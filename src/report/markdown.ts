@@ -4,6 +4,7 @@ import { baselineSummary, decidingVerdict } from './baseline.ts';
 import { rejudgedWords, runDocument, runParts } from './document.ts';
 import { type Report, type ReportedRequirement, requiredWith, verdictKinds } from './report.ts';
 import { repeatCommand } from './rerun.ts';
+import { inBrief } from './text.ts';
 import {
   type Block,
   idsIn,
@@ -35,7 +36,8 @@ function partMarkdown({ title, blocks }: Part): string {
   );
 }
 
-function blockText(block: Block): string {
+function blockText(told: Block): string {
+  const block = inBrief(told);
   switch (block.kind) {
     case 'text':
       return ownLine(block.line);

@@ -1,13 +1,52 @@
 import { visible, withoutCommands } from '../text/visible.ts';
+import { evidenceOf, exchangeLine, shortMessage } from './failures.ts';
+import { kindOf } from './report.ts';
 import {
   type Block,
+  code,
+  type Entry,
   type Line,
   type Look,
   type Part,
   painter,
+  plain,
+  prose,
   type Tone,
+  toned,
   type View,
 } from './view.ts';
+
+type BriefBlock = Exclude<Block, { readonly kind: 'message' | 'exchange' | 'requirements' }>;
+
+/** A block where there is no room for all of a message, an exchange or a requirement. */
+export function inBrief(block: Block): BriefBlock {
+  switch (block.kind) {
+    case 'message':
+      return { kind: 'code', lines: shortMessage(block.message) };
+    case 'exchange': {
+      const evidence = evidenceOf(block.exchange, block.message);
+      const title = exchangeLine(block.exchange);
+      return { kind: 'details', title, blocks: [{ kind: 'code', lines: evidence }] };
+    }
+    case 'requirements':
+      return { kind: 'lines', lines: block.entries.map(entryLine) };
+    default:
+      return block;
+  }
+}
+
+/** A requirement in a line: what was found if that is said nowhere else, or what it states. */
+function entryLine({ requirement, found }: Entry): Line {
+  const { id, section, statement } = requirement;
+  const kind = kindOf(requirement);
+  return [
+    toned(kind, kind === 'failed' ? 'FAILED' : 'warning'),
+    plain(' '),
+    code(id),
+    plain(` (section ${section}): `),
+    found === '' ? prose(statement) : plain(found),
+  ];
+}
 
 const styles = {
   failed: 'red',
@@ -53,9 +92,10 @@ export function partsText(parts: readonly Part[], look: Look): string {
   return withoutCommands(text.join('\n'));
 }
 
-function blockLines(block: Block, paint: PaintTone): string[] {
+function blockLines(told: Block, paint: PaintTone): string[] {
   const lineText = (line: Line) =>
     line.map(({ text, tone = 'plain' }) => paint(tone, visible(text))).join('');
+  const block = inBrief(told);
   switch (block.kind) {
     case 'text':
       return [lineText(block.line)];
