@@ -275,8 +275,7 @@ gap('gap.retry-after-unit', 'the unit of Retry-After', async (context) => {
   const [first] = await refusals(context);
   const value = header(first.response, 'Retry-After')?.trim() ?? '';
   if (value === '') return 'no Retry-After';
-  if (!deltaSeconds.test(value))
-    return Number.isNaN(httpDate(value, first.finishedAt)) ? 'unknown' : 'an HTTP date';
+  if (!deltaSeconds.test(value)) return Number.isNaN(httpDate(value)) ? 'unknown' : 'an HTTP date';
   const ms = retryAfterMs(first.response, first.finishedAt);
   return ms === Number(value) && ms > 0 ? 'milliseconds' : 'seconds';
 });

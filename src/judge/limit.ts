@@ -95,7 +95,7 @@ const countOf = readOnce((exchange: Answered): Count | undefined => {
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
   // rate.remaining-value fails the first; beyond 2^53 one number stands for hundreds.
   if (remaining > limit || limit > Number.MAX_SAFE_INTEGER) return undefined;
-  const date = dateOf(response, answeredAt);
+  const date = dateOf(response);
   const serverNow = Number.isNaN(date) ? answeredAt : date;
   return { exchange, limit, remaining, resetsAt: reset * 1000, serverNow, sentAt, answeredAt };
 });

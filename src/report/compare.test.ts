@@ -177,9 +177,7 @@ test.each(comparisons)('%s: nothing of a report means anything to Markdown', (_,
 
 test.each(comparisons)('%s: the page runs nothing and loads nothing', (_, comparison) => {
   const page = render(comparison, 'html');
-  expect(page).not.toMatch(
-    /<(?:script|img)|<[a-z][^>]* (?:src|on\w+|style)=|href="(?!#|data:image)/,
-  );
+  expect(page).not.toMatch(/<(?:script|img)|<[a-z][^>]* (?:src|on\w+|style)=|href="(?!#)/);
   expect(page).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
   expect(page).toContain('&lt;script>alert(1)');
   expect(page).toContain("default-src 'none'; style-src 'sha256-");

@@ -11,7 +11,6 @@ import {
   reportOf,
   requiredRows,
   response,
-  unanswered,
 } from './testing/sample.ts';
 
 const written = ['reports/conformance.json', 'reports/conformance.html', 'reports/traffic.har'];
@@ -145,16 +144,6 @@ test('a run that ended early says the reason instead of a list', () => {
   expect(text.match(/the key was refused/g)).toHaveLength(1);
   expect(text).toMatch(/\nincomplete for .*ended early: the key was refused\n$/);
   expect(text).not.toContain('Inconclusive');
-});
-
-test('silence is told where it cost as much as one timeout, and not before', () => {
-  const silentFor = (ms: number) => {
-    const record = conformantRecord('core');
-    record.exchanges.push({ ...unanswered(1), finishedAt: unanswered(1).startedAt + ms });
-    return render(record);
-  };
-  expect(silentFor(9_999)).not.toContain('unanswered');
-  expect(silentFor(10_000)).toContain(', 10 s lost on unanswered requests (limit 5 min 0 s), ');
 });
 
 test('a report of recorded traffic says so', () => {
