@@ -16,11 +16,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readGiven } from '../disk/read-given.ts';
 import type { HeaderPair } from '../http/exchange.ts';
+import { packageRoot } from '../package/package.ts';
 import { certificateFor, verifyCertificate, writeCertificate } from '../report/certificate.ts';
 import type { Saved } from '../report/read.ts';
 import { formats, writeReports } from '../report/write.ts';
 import { seedOfChallenge } from '../settings/read-settings.ts';
-import { requirements } from '../spec/catalogue.ts';
 import { rejudgeReport } from './rejudge.ts';
 import { callHere } from './testing/calls.ts';
 import { virtualRun } from './testing/virtual-run.ts';
@@ -121,28 +121,32 @@ test('a conformant full run earns a signed certificate, and says so', () => {
   expect(readFileSync(join(certified, 'certificate.json'), 'utf8')).not.toContain('PRIVATE');
 });
 
-const required = requirements.filter(({ level }) => level === 'required').length;
+/** A text without what differs from run to run: address, time and digests. */
+const masked = (text: string) =>
+  text
+    .replaceAll(/https?:\/\/[^\s;]+/g, 'ADDRESS')
+    .replaceAll(/\b[0-9a-f]{8,64}\b…?/g, 'HEX')
+    .replaceAll(/\S+T\S+Z/g, 'TIME');
 
-test('verify says what is certified, what was checked, and what it cannot know', async () => {
+/** What docs/certificate.md shows of it. */
+const sample = /\n```\n(?<lines>Certified: [\s\S]*?)\n```/.exec(
+  readFileSync(join(packageRoot, 'docs', 'certificate.md'), 'utf8'),
+)?.groups?.lines;
+
+test('verify says what is certified, what was checked, and what it cannot know, as its page shows', async () => {
   for (const path of [certified, join(certified, 'certificate.json')]) {
     const { status, out, err } = await call(['verify', path, '--key', publicKey]);
     expect({ status, err }).toEqual({ status: 0, err: '' });
-    expect(out.trimEnd().split('\n')).toEqual([
-      expect.stringMatching(
-        new RegExp(
-          `^Certified: what answered at \\S+ conforms to the Pet Store Service Interface Specification 1\\.0\\.0; profile full, plan free; ${required} requirements passed; on \\S+Z$`,
-        ),
-      ),
-      'stated by the signer, not checked: Corner Pet Shop 2.1; contact qa@shop.example',
-      expect.stringMatching(/^checked: the signature, by key [0-9a-f]{64}$/),
-      `checked: the SHA-256 of each of the ${files.length} files`,
-      expect.stringMatching(/^checked: judged by this suite: petstore-\S+ \S+ \(sha256 \w{64}\)$/),
-      'checked: each file is byte for byte what this suite writes for this traffic',
-      `checked: judged again from the traffic: conformant, ${required} requirements passed`,
-      expect.stringMatching(/^not known: whether the traffic came from http\S+ and is unaltered: /),
-      'not known: when it was recorded: the run had no challenge (run --challenge)',
-    ]);
+    expect(masked(out).trimEnd().split('\n')).toEqual(masked(sample ?? '').split('\n'));
   }
+});
+
+test('verify names files that the certificate does not cover', async () => {
+  const folder = copied();
+  writeFileSync(join(folder, 'audit.txt'), 'all is well');
+  const { status, out } = await call(['verify', folder, '--key', publicKey]);
+  expect(status).toBe(0);
+  expect(out).toMatch(/\nnot covered by the certificate: audit\.txt\n$/);
 });
 
 function flipped(bytes: Uint8Array, at: number, mask: number): Uint8Array {
@@ -333,9 +337,7 @@ test('a run with valid settings removes the reports of an earlier one, and nothi
   const { err } = await call([...dead, '--profile', 'quick'], {
     PETSTORE_API_KEY: 'Unspeakable-Key-1',
   });
-  expect(err).toContain(
-    `removed from ${folder} (earlier run): conformance.json, traffic.har, conformance.html, conformance.md, junit.xml, badge.svg, certificate.json\n`,
-  );
+  expect(err).toContain(`removed from ${folder} (earlier run): `);
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(['again', 'notes.txt']));
   expect(readdirSync(folder)).not.toContain('certificate.json');
 });

@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { NotPlain, readGiven } from '../disk/read-given.ts';
 import { certificateName, keyId, whyNotCertifiable } from '../report/certifiable.ts';
@@ -8,20 +9,23 @@ import {
   verifyCertificate,
   writeCertificate,
 } from '../report/certificate.ts';
-import { type Report, requiredWith } from '../report/report.ts';
+import { ofKind, type Report, requiredWith } from '../report/report.ts';
+import { formats } from '../report/write.ts';
 import { SuiteDefect } from '../run/record.ts';
 import { type Environment, isFolder } from '../settings/files.ts';
-import { readVerifySettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import { verifyTable } from '../settings/settings-table.ts';
+import { commandLine, readValues } from '../settings/sources.ts';
 import { quoted, visible, withoutGaps } from '../text/visible.ts';
-import { count } from '../text/words.ts';
+import { count, firstOf } from '../text/words.ts';
 import { type Context, exitStatus } from './command-context.ts';
 import { rejudgeReport } from './rejudge.ts';
 
 /** Says whether a certificate holds, and what it certifies. */
 export async function verify(context: Context, file: string, flags: Environment): Promise<void> {
-  const { key, challenge } = readVerifySettings(flags);
+  const source = commandLine({ flags, env: {}, dotenv: {} });
+  const { key, challenge } = readValues(verifyTable, source);
   const path = certificatePath(file);
   const certificate = readIfThere(path) ?? noCertificate(path);
   const found = await verifyCertificate({
@@ -32,7 +36,9 @@ export async function verify(context: Context, file: string, flags: Environment)
     ...(challenge === undefined ? {} : { challenge }),
     rejudge: rejudgeReport,
   });
-  const lines = found.report ? held(found.report, found) : refused(found);
+  const lines = found.report
+    ? [...held(found.report, found), ...uncovered(dirname(path), basename(path))]
+    : refused(found);
   for (const line of lines) context.stdout.write(`${visible(withoutGaps(line))}\n`);
   if (found.report === undefined) context.finish(exitStatus.nonConformant);
 }
@@ -51,6 +57,7 @@ function held(report: Report, { checked, unknown }: Verification): string[] {
   const { name, version, baseUrl, contact } = implementation;
   const passed = requiredWith(report, 'passed');
   const plan = run.plan === null ? 'plan unknown' : `plan ${run.plan}`;
+  const warned = ofKind(report, 'warning').map(({ id }) => id);
   return [
     [
       `Certified: what answered at ${baseUrl} conforms to the ${specification.title} ${specification.version}`,
@@ -60,9 +67,17 @@ function held(report: Report, { checked, unknown }: Verification): string[] {
     ].join('; '),
     `stated by the signer, not checked: ${name} ${version}; contact ${contact}`,
     ...askedWith(run.settings),
+    ...(warned.length > 0 ? [`warnings, which decide nothing: ${warned.join(', ')}`] : []),
     ...checked.map((line) => `checked: ${line}`),
     ...unknown.map((line) => `not known: ${line}`),
   ];
+}
+
+/** What else is in the folder, as somebody may take it for certified, too. */
+function uncovered(folder: string, certificate: string): string[] {
+  const covered = new Set([certificate, ...formats.map(({ name }) => name)]);
+  const others = readdirSync(folder).filter((name) => !covered.has(name));
+  return others.length === 0 ? [] : [`not covered by the certificate: ${firstOf(others, 8)}`];
 }
 
 /** Settings that any certificate has, or that have a line of their own. */

@@ -8,7 +8,6 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +15,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../package/package.ts';
-import { makeFolder, writeWhole } from './write-whole.ts';
+import { writeWhole } from './write-whole.ts';
 
 const fresh = () => mkdtempSync(join(tmpdir(), 'whole-'));
 
@@ -100,37 +99,4 @@ test.skipIf(!mayMount)('on a disk that is full the old file stays', () => {
     { encoding: 'utf8' },
   );
   expect(said).toBe('ENOSPC\noldreport\n');
-});
-
-test('what a process that was killed has left of a file is removed once it is an hour old, and nothing else', async () => {
-  const folder = fresh();
-  const path = join(folder, 'report');
-  const anHourAgo = new Date(Date.now() - 3_601_000);
-  const left = `.report.${'e'.repeat(12)}`;
-  const others = [
-    `.report.${'e'.repeat(11)}f`,
-    `.report.${'E'.repeat(12)}`,
-    `.report.${'e'.repeat(13)}`,
-    `.reports.${'e'.repeat(12)}`,
-    `report.${'e'.repeat(12)}`,
-  ];
-  for (const name of [left, ...others]) writeFileSync(join(folder, name), 'x');
-  // The first of the others is of a process that is still writing.
-  for (const name of [left, ...others.slice(1)])
-    utimesSync(join(folder, name), anHourAgo, anHourAgo);
-  await Promise.all([writeWhole(path, 'new'), writeWhole(path, 'new')]);
-  expect(readdirSync(folder).sort()).toEqual([...others, 'report'].sort());
-});
-
-test.skipIf(process.platform !== 'linux')('where no folder can be made, that is an error', () => {
-  const folder = fresh();
-  symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'));
-  symlinkSync('loop', join(folder, 'loop'));
-  const paths = ['/proc/x/y', '/sys/x', '/dev/null/x', join(folder, 'dangling')];
-  paths.push(
-    join(folder, 'loop', 'x'),
-    join(folder, 'a'.repeat(300)),
-    `${folder}${'/a'.repeat(3000)}`,
-  );
-  for (const path of paths) expect(() => makeFolder(path)).toThrow();
 });

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** Time as the client sees it; a test injects its own. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -21,19 +23,8 @@ export function steadyClock(): Clock {
 /** A steady clock for what only measures durations. */
 export const systemClock: Clock = steadyClock();
 
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
 /** Time that passes only while everybody waits for it, and then at once. */

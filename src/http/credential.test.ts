@@ -15,7 +15,7 @@ import {
   wrongKey,
 } from './credential.ts';
 
-const key = 'Key-123abc';
+const key = 'Key-123xYz';
 const ends: readonly End[] = ['first', 'last'];
 
 test.each([
@@ -50,16 +50,16 @@ const tokensOf = (text: string, end: End) =>
 
 test('near misses differ from the key in one way each', () => {
   expect(tokensOf(key, 'last')).toEqual([
-    'Key-123abcxx',
-    'Key-123ab',
+    'Key-123xYzxx',
+    'Key-123xY',
     `${key}x${key}`,
-    'kEY-123ABC',
+    'kEY-123XyZ',
   ]);
   expect(tokensOf(key, 'first')).toEqual([
-    'xxKey-123abc',
-    'ey-123abc',
+    'xxKey-123xYz',
+    'ey-123xYz',
     `${key}x${key}`,
-    'kEY-123ABC',
+    'kEY-123XyZ',
   ]);
 });
 
@@ -78,7 +78,7 @@ test.each([
   expect(nearMisses(text, 'last').map(({ kind }) => kind)).toEqual(['longer', 'shorter', 'twice']);
 });
 
-test.each(['Reference-Demo-Key-7Qx', 'Shop-alloftheanimals', 'pet_9f86D081884C7d65z'])(
+test.each(['Reference-Demo-Key-7Qx', 'pet_9f86D081884C7d65z'])(
   'of %s, which has letters of both cases, the other ones are a wrong key',
   (text) => {
     expect(nearMisses(text, 'last').map(({ kind }) => kind)).toContain('case');

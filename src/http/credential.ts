@@ -249,25 +249,15 @@ export function nearMisses(key: string, end: End): NearMiss[] {
 
 const trimmed = (pad: string) => (pad === '' ? variable : `$\{PETSTORE_API_KEY%${pad}}`);
 
-const isOneCase = (text: string) => text === text.toLowerCase() || text === text.toUpperCase();
-
-const isHexadecimal = (text: string) => /^(?:0x)?[\da-f-]+$/i.test(text);
-
 /** Words before the key proper: `pet_`, `Shop-Live-`. */
 const prefix = /^(?:[a-z]+[_-])+/i;
 
-/** From this length on what follows a prefix is no word. */
-const leastIdentifier = 16;
-
-/**
- * Keys in hexadecimal, UUIDs, ULIDs and Base32, also with a prefix, mean the same in either letter case; none of them
- * mixes the two behind the prefix.
- */
+/** Keys without letters of both cases, such as UUIDs, ULIDs and Base32, may mean the same in either, and so does hexadecimal. */
 function isOfOneCase(key: string): boolean {
   const rest = key.replace(prefix, '');
-  const isBase32 = isOneCase(rest) && /^[a-z]*\d[a-z\d]*$/i.test(rest);
-  const isIdentifier = rest.length >= leastIdentifier && (isHexadecimal(rest) || isBase32);
-  return isOneCase(key) || isHexadecimal(key) || isIdentifier;
+  return (
+    [rest.toLowerCase(), rest.toUpperCase()].includes(rest) || /^(?:0x)?[\da-f-]+$/i.test(rest)
+  );
 }
 
 function swapCase(text: string): string {

@@ -14,17 +14,11 @@ const meanings: readonly (readonly [codes: RegExp, meaning: string, remedy?: str
     `start the service, check the address, or ${startLater.replace('the service', 'it')}`,
   ],
   [
-    /^ECONNRESET$|^EPIPE$/,
-    'the connection was reset',
+    /^ECONNRESET$|^EPIPE$|^UND_ERR_SOCKET$/,
+    'the connection was reset or closed before a whole answer',
     `${startLater}, or see whether it speaks https there`,
   ],
-  [
-    /^UND_ERR_SOCKET$/,
-    'the connection was closed before a whole answer',
-    `${startLater}, or see whether it speaks https there`,
-  ],
-  [/^ENOTFOUND$/, 'the host name does not resolve'],
-  [/^EAI_AGAIN$/, 'the host name could not be resolved just now'],
+  [/^ENOTFOUND$|^EAI_AGAIN$/, 'the host name does not resolve'],
   [/^EHOSTUNREACH$|^ENETUNREACH$/, 'there is no route to the host'],
   [/^CERT_HAS_EXPIRED$/, "the service's certificate has expired", 'renew the certificate'],
   [
@@ -50,6 +44,7 @@ const meanings: readonly (readonly [codes: RegExp, meaning: string, remedy?: str
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'the headers of the answer are too large'],
   [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, 'the body is not as long as Content-Length says'],
   [/^UND_ERR_CONNECT_TIMEOUT$/, 'no connection in time'],
+  [/^unasked$/, 'the service sent 100 (Continue) or 101 (Switching Protocols) unasked'],
   [/^HPE_|^HTTPParserError$|^ERR_ASSERTION$/, 'the answer is not HTTP'],
 ];
 
@@ -67,9 +62,8 @@ export function remedyOf(failure: TransportFailure | undefined): string {
 
 /** A transport failure in words, with its code for those who search for it. */
 export function failureWords({ code, message }: TransportFailure): string {
-  if (code === 'timeout') return message.startsWith(ofProxy) ? `${message} (${code})` : message;
-  const meaning = message.startsWith(ofProxy) ? message : (meaningOf(code)?.[1] ?? message);
-  return `${meaning} (${code})`;
+  if (code === 'timeout') return message;
+  return `${message.startsWith(ofProxy) ? message : (meaningOf(code)?.[1] ?? message)} (${code})`;
 }
 
 /** Why a question got no answer after all tries. */
@@ -78,9 +72,9 @@ export function unansweredWords(
   failure: TransportFailure,
   answeredBefore: boolean,
 ): string {
-  const gone =
+  const isGone =
     failure.code === 'ECONNREFUSED' && answeredBefore && !failure.message.startsWith(ofProxy);
-  const why = gone
+  const why = isGone
     ? 'nothing listens there any more, though the service answered before: did a request end it? (ECONNREFUSED)'
     : failureWords(failure);
   return `no answer to ${request.method} ${request.url}, sent twice: ${why}`;

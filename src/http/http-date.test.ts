@@ -19,17 +19,17 @@ test.each([
   'Mon, 01 Jun 2026 14:00:00 +0200',
   '2026-06-01T12:00:00Z',
 ])('%s is one moment, whatever zone the machine is in', (text) => {
-  expect(httpDate(text, noon)).toBe(noon);
+  expect(httpDate(text)).toBe(noon);
 });
 
 test('a year of two digits that seems more than 50 years ahead has passed', () => {
-  expect(httpDate('Sunday, 06-Nov-94 08:49:37 GMT', noon)).toBe(Date.UTC(1994, 10, 6, 8, 49, 37));
+  expect(httpDate('Sunday, 06-Nov-94 08:49:37 GMT')).toBe(Date.UTC(1994, 10, 6, 8, 49, 37));
 });
 
 test.each(['', '-5', '2026', 'yesterday', 'Mon Foo  1 12:00:00 2026', '2026-06-01 12:00:00'])(
   '%j is not a date',
   (text) => {
-    expect(httpDate(text, noon)).toBeNaN();
+    expect(httpDate(text)).toBeNaN();
   },
 );
 
@@ -44,7 +44,7 @@ const dated = (...headers: readonly (readonly [string, string])[]) => ({
 test.each(Object.entries(datesOf(noon)))(
   'a response dated as %s has is of that moment',
   (_, date) => {
-    expect(dateOf(dated(['date', date]), noon)).toBe(noon);
+    expect(dateOf(dated(['date', date]))).toBe(noon);
   },
 );
 
@@ -53,7 +53,7 @@ test.each(['1aaa', '1', '1 ', 'aaa', '2026-06-01T1', 'Mon, 01 Jun 2026 12:00:00 
   (unit) => {
     const text = `1${unit.repeat(Math.ceil(20_000 / unit.length))}!`;
     const startedAt = process.cpuUsage();
-    expect(httpDate(text, noon)).toBeNaN();
+    expect(httpDate(text)).toBeNaN();
     // Microseconds; trying each beginning with each end would take hours.
     expect(process.cpuUsage(startedAt).user).toBeLessThan(500_000);
   },

@@ -29,7 +29,7 @@ export function readRateState(response: RecordedResponse, now: number): RateStat
 
 /** Milliseconds by which the service's clock is ahead of the client's, by its `Date`; 0 without one. */
 export function clockOffset(response: RecordedResponse, now: number): number {
-  const date = dateOf(response, now);
+  const date = dateOf(response);
   if (Number.isNaN(date)) return 0;
   const offset = date - now;
   // `Date` has whole seconds, so less than that is not a difference.
@@ -45,58 +45,38 @@ export function retryAfterMs(response: RecordedResponse, now: number): number | 
   const texts = retryAfters(response);
   if (texts.length === 0) return undefined;
   // Read once: a list of 64 kB has thousands of numbers, and an answer hundreds of fields.
-  const { resetsAt } = readRateState(response, now);
-  const offset = clockOffset(response, now);
+  const { resetsAt = Number.NEGATIVE_INFINITY } = readRateState(response, now);
+  const [toReset, offset] = [resetsAt - now, clockOffset(response, now)];
   let longest: number | undefined;
   for (const text of texts) {
-    const wait = waitIn(text, {
-      toReset: resetsAt === undefined ? undefined : resetsAt - now,
-      offset,
-      now,
-    });
-    if (wait !== undefined) longest = Math.max(longest ?? 0, wait);
+    const date = httpDate(text);
+    const isNumber = /^\d+(\.\d+)?$/.test(text);
+    if (!isNumber && Number.isNaN(date)) continue;
+    const ms = isNumber ? inMs(Number(text), toReset) : date - offset - now;
+    longest = Math.max(longest ?? 0, ms);
   }
   return longest;
-}
-
-/** What a text of a wait is read with, in milliseconds. */
-interface Reading {
-  /** How far the reset is away, if the response says so. */
-  readonly toReset: number | undefined;
-  /** How far the clock of the service is ahead. */
-  readonly offset: number;
-  readonly now: number;
 }
 
 /**
  * What each `Retry-After` says: a gateway may add its own to that of the service, as a field or, joined on the way, by
  * comma (RFC 9110, section 5.3).
  */
-export function retryAfters(response: RecordedResponse): string[] {
+function retryAfters(response: RecordedResponse): string[] {
   const written = headerValues(response, 'Retry-After');
   // The whole, too: dates that are not of HTTP may hold commas anywhere.
-  return [...written, ...written.flatMap((value) => value.match(oneOfThem) ?? [])].map((text) =>
-    text.trim(),
-  );
+  const parts = written.flatMap((value) => value.match(oneOfThem) ?? []);
+  return [...written, ...parts].map((text) => text.trim());
 }
 
 /** A date of HTTP holds a comma behind its day. */
 const oneOfThem = /\s*[a-z]{3,9},[^,]+|[^,]+/gi;
 
-function waitIn(text: string, { toReset, offset, now }: Reading): number | undefined {
-  if (/^\d+(\.\d+)?$/.test(text)) {
-    const value = Number(text);
-    return inMilliseconds(value, toReset) ? value : value * 1000;
-  }
-  const date = httpDate(text, now);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - offset - now);
-}
-
 const slackMs = 2000;
 
-function inMilliseconds(value: number, toReset: number | undefined): boolean {
-  if (toReset === undefined || toReset < 0) return false;
+/** A number as milliseconds, although it may be meant so already. */
+function inMs(value: number, toReset: number): number {
   const asSeconds = Math.abs(value * 1000 - toReset) <= slackMs;
   const asMilliseconds = Math.abs(value - toReset) <= slackMs;
-  return asMilliseconds && !asSeconds && value >= 1000;
+  return asMilliseconds && !asSeconds && value >= 1000 ? value : value * 1000;
 }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Exchange, RecordedResponse } from './exchange.ts';
+import type { Caller, Exchange, RecordedResponse } from './exchange.ts';
 import { Unrecorded } from './inconclusive.ts';
-import { type RedactedQuestion, replay, spoiltBy, Tape } from './replay.ts';
+import { RecordedExchanges, replay, spoiltBy } from './replay.ts';
 import { creation, listing, openClient, testKey } from './testing/open-client.ts';
 import { startPeer } from './testing/peer.ts';
-import type { Asking } from './transport.ts';
 
 const baseUrl = 'http://127.0.0.1:9/v1';
 const redact = (text: string) => text.replaceAll(testKey, '[API key]');
@@ -140,15 +139,19 @@ test('an answer that the redaction spoilt is none', async () => {
   );
 });
 
-const tapeUrl = 'https://staging.example/v1/pets';
+const recordingUrl = 'https://staging.example/v1/pets';
 
 /** An exchange of the recording: answered 10 ms after it was asked, 100 ms after the one before it. */
-function recorded(index: number, question: Partial<RedactedQuestion> = {}, status = 200): Exchange {
+function recorded(
+  index: number,
+  question: Partial<Exchange['request']> = {},
+  status = 200,
+): Exchange {
   return {
     index,
     purpose: 'clause',
     caller: 'authenticated',
-    request: { method: 'GET', url: tapeUrl, headers: [], ...question },
+    request: { method: 'GET', url: recordingUrl, headers: [], ...question },
     response: { status, statusText: '', headers: [], body: '', truncated: false },
     startedAt: index * 100,
     finishedAt: index * 100 + 10,
@@ -157,27 +160,36 @@ function recorded(index: number, question: Partial<RedactedQuestion> = {}, statu
   };
 }
 
-/** The index of the answer that a question gets. */
-function take(tape: Tape, question: Partial<RedactedQuestion> = {}, asking: Partial<Asking> = {}) {
-  const who = { caller: 'authenticated', manner: 'paced', ...asking } as const;
-  return tape.take({ method: 'GET', url: tapeUrl, headers: [], ...question }, who)?.index;
+/** The index of the exchange that a request takes. */
+function take(
+  recording: RecordedExchanges,
+  request: Partial<Exchange['request']> = {},
+  caller: Caller = 'authenticated',
+) {
+  return recording.take({ method: 'GET', url: recordingUrl, headers: [], ...request }, caller)
+    ?.index;
 }
 
-const other = { url: `${tapeUrl}?limit=1` };
+const other = { url: `${recordingUrl}?limit=1` };
 
 test('each answer is given once, to its own question, in the order of recording', () => {
-  const tape = new Tape([recorded(0), recorded(1, other), recorded(2)]);
-  expect([take(tape), take(tape, other), take(tape), take(tape)]).toEqual([0, 1, 2, undefined]);
+  const recording = new RecordedExchanges([recorded(0), recorded(1, other), recorded(2)]);
+  expect([take(recording), take(recording, other), take(recording), take(recording)]).toEqual([
+    0,
+    1,
+    2,
+    undefined,
+  ]);
 });
 
-test.each<[string, Partial<RedactedQuestion>]>([
+test.each<[string, Partial<Exchange['request']>]>([
   ['method', { method: 'DELETE' }],
-  ['address', { url: `${tapeUrl}?limit=2` }],
+  ['address', { url: `${recordingUrl}?limit=2` }],
   ['body', { body: '{}' }],
   ['value of a field', { headers: [['Accept', 'text/html']] }],
   ['field', { headers: [['X-API-Key', '[API key]']] }],
 ])('another %s is another question', (_, question) => {
-  expect(take(new Tape([recorded(0)]), question)).toBeUndefined();
+  expect(take(new RecordedExchanges([recorded(0)]), question)).toBeUndefined();
 });
 
 test('the version of the suite, the trace and the order of fields make no other question', () => {
@@ -192,32 +204,31 @@ test('the version of the suite, the trace and the order of fields make no other 
     ['user-agent', 'petstore-conformance/9.0.0'],
     ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-0000000000000001-01'],
   ] as const;
-  expect(take(new Tape([recorded(0, { headers })]), { headers: today })).toBe(0);
+  expect(take(new RecordedExchanges([recorded(0, { headers })]), { headers: today })).toBe(0);
 });
 
 test('the key whose limit is spent is told apart, though redacted both look alike', () => {
-  const tape = new Tape([{ ...recorded(0), caller: 'rate-limit-key' }, recorded(1)]);
-  expect(take(tape)).toBe(1);
-  expect(take(tape)).toBeUndefined();
-  expect(take(tape, {}, { caller: 'rate-limit-key' })).toBe(0);
+  const recording = new RecordedExchanges([
+    { ...recorded(0), caller: 'rate-limit-key' },
+    recorded(1),
+  ]);
+  expect(take(recording)).toBe(1);
+  expect(take(recording)).toBeUndefined();
+  expect(take(recording, {}, 'rate-limit-key')).toBe(0);
 });
 
 test('what was read before a write is not an answer to a question after it', () => {
   const write = recorded(2, { method: 'POST', body: '{"name":"Rex"}' }, 201);
-  const tape = new Tape([recorded(0), recorded(1, other, 401), write, recorded(3)]);
-  tape.arrived(write);
-  expect([take(tape), take(tape)]).toEqual([3, undefined]);
+  const recording = new RecordedExchanges([
+    recorded(0),
+    recorded(1, other, 401),
+    write,
+    recorded(3),
+  ]);
+  recording.arrived(write);
+  expect([take(recording), take(recording)]).toEqual([3, undefined]);
   // A refusal shows nothing of the store.
-  expect(take(tape, other)).toBe(1);
-});
-
-test('what spends a limit is answered in step with the recording, or not at all', () => {
-  const spending = { manner: 'spending' } as const;
-  const tape = new Tape([recorded(3), recorded(4), recorded(6, {}, 429), recorded(7, other)]);
-  expect([take(tape, {}, spending), take(tape, {}, spending)]).toEqual([3, 4]);
-  // The answer 5 is lost: 6 is to another request, which had one more before it.
-  expect(take(tape, {}, spending)).toBeUndefined();
-  expect(take(tape, other)).toBe(7);
+  expect(take(recording, other)).toBe(1);
 });
 
 function answered(response: Partial<RecordedResponse>): Exchange {

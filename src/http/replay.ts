@@ -1,14 +1,15 @@
-/** Answers requests from recorded traffic, in place of the implementation. */
+/** Responses from recorded traffic, in place of the implementation. */
 import { placeholder } from '../secrets/redact.ts';
+import { cut } from '../text/visible.ts';
 import { type Clock, virtualTime } from './clock.ts';
 import { noKey, theKey } from './credential.ts';
-import type { Caller, Exchange, HeaderPair } from './exchange.ts';
+import type { Caller, Exchange } from './exchange.ts';
 import { Unrecorded } from './inconclusive.ts';
 import { tryParseJson } from './json.ts';
 import { commandOf } from './request.ts';
-import type { Asking, Connections, WireRequest, WireResult } from './transport.ts';
+import type { Connections, WireRequest, WireResult } from './transport.ts';
 
-/** The traffic of an earlier run, redacted, in the order of asking. */
+/** The traffic of an earlier run, redacted, in the order of sending. */
 export interface Recording {
   /** Milliseconds since the epoch, by the clock of that run. */
   readonly startedAt: number;
@@ -22,29 +23,34 @@ export interface Replay {
   readonly clock: Clock;
   /** All connections to a recording are alike; nothing goes over a network. */
   readonly connections: Connections;
-  /** Takes the exchanges that no request has taken, in order: a suite that asks other questions leaves some. */
+  /** Takes the exchanges that no request has taken, in order: a suite that sends other requests leaves some. */
   readonly takeRest: () => readonly Exchange[];
 }
 
+/** A request as a recording holds it: redacted. */
+type RecordedRequest = Exchange['request'];
+
 /**
- * Answers requests from recorded traffic, with the recorded answers at the recorded times. `questionOf` must give
+ * Answers requests from recorded traffic, with the recorded responses at the recorded times. `redacted` must give
  * requests the form that they have in the recording. Time is that of the recording: waiting costs none.
  */
 export function replay(
   recording: Recording,
-  questionOf: (request: WireRequest) => RedactedQuestion,
+  redacted: (request: WireRequest) => RecordedRequest,
 ): Replay {
-  const tape = new Tape(recording.exchanges);
+  const recorded = new RecordedExchanges(recording.exchanges);
   const time = virtualTime(recording.startedAt);
   const reserved = new WeakMap<WireRequest, Exchange>();
   return {
     clock: time,
-    takeRest: () => tape.takeRest().filter(isOfARun).map(withOwnCommand),
+    takeRest: () => recorded.takeRest().filter(isOfARun).map(withOwnCommand),
     connections: {
-      reserve(request, asking) {
-        const question = questionOf(request);
-        const exchange = tape.take(question, asking);
-        const asked = outline(question);
+      reserve(wire, caller) {
+        const request = redacted(wire);
+        const exchange = recorded.take(request, caller);
+        const { method, url, body = '' } = request;
+        const path = url.replace(/^\w+:\/\/[^/]*/, '');
+        const asked = `${method} ${path} ${cut(body, 80)}`.trimEnd();
         if (exchange === undefined)
           throw new Unrecorded(`the recording holds no answer to ${asked}`);
         const spoilt = spoiltBy(exchange);
@@ -52,14 +58,14 @@ export function replay(
           throw new Unrecorded(`the recorded answer to ${asked} cannot be judged again: ${spoilt}`);
         }
         time.reach(exchange.startedAt);
-        reserved.set(request, exchange);
+        reserved.set(wire, exchange);
       },
-      async send(request, signal) {
-        const exchange = reserved.get(request);
-        if (exchange === undefined) throw new Error('a question to a recording was not reserved');
+      async send(wire, signal) {
+        const exchange = reserved.get(wire);
+        if (exchange === undefined) throw new Error('a request to a recording was not reserved');
         await time.until(exchange.finishedAt, exchange.arrival);
         signal.throwIfAborted();
-        tape.arrived(exchange);
+        recorded.arrived(exchange);
         return resultOf(exchange);
       },
       close: async () => {},
@@ -83,16 +89,6 @@ function withOwnCommand(exchange: Exchange): Exchange {
   return { ...exchange, curl: commandOf(exchange.request, carrying, shell ? [shell] : []) };
 }
 
-const bodyShown = 80;
-
-/** `GET /v1/pets?limit=7`, `POST /v1/pets {"name":"Rex"}`. */
-function outline({ method, url, body = '' }: RedactedQuestion): string {
-  const path = url.replace(/^\w+:\/\/[^/]*/, '');
-  const start = [...body].slice(0, bodyShown).join('');
-  const shown = start === body ? body : `${start}…`;
-  return [method, path, shown].filter((part) => part !== '').join(' ');
-}
-
 function resultOf(exchange: Exchange): WireResult {
   const { index, request, response, failure, startedAt, finishedAt, waitMs } = exchange;
   const then = { index, request, startedAt, finishedAt };
@@ -102,78 +98,38 @@ function resultOf(exchange: Exchange): WireResult {
   return { failure: { code, message }, reusedConnection, ...then };
 }
 
-/** A question in the form in which a recording holds it: redacted. */
-export interface RedactedQuestion {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: readonly HeaderPair[];
-  readonly body?: string;
-}
-
-interface Piece {
-  readonly exchange: Exchange;
-  taken: boolean;
-}
-
-/** How much farther an answer that was passed over counts than one that is still to come. */
-const weightBehind = 4;
-
-/**
- * Recorded answers by question. Each is given once; of several to the same question the next in the recording comes
- * first, so that a suite that asks less or more than the recorded one soon falls into step again.
- */
-export class Tape {
-  readonly #pieces = new Map<string, Piece[]>();
-  /** The place in the recording: after the answer that was taken last. */
-  #place = 0;
-  #manner: Asking['manner'] = 'paced';
+/** The exchanges of a recording by request. Each is given once, those of equal requests in their order. */
+export class RecordedExchanges {
+  readonly #left = new Map<string, Exchange[]>();
   #lastWrite = Number.NEGATIVE_INFINITY;
 
   constructor(exchanges: readonly Exchange[]) {
     for (const exchange of exchanges) {
       const form = formOf(exchange.request, exchange.caller);
-      const alike = this.#pieces.get(form);
-      if (alike === undefined) this.#pieces.set(form, [{ exchange, taken: false }]);
-      else alike.push({ exchange, taken: false });
+      const equal = this.#left.get(form);
+      if (equal === undefined) this.#left.set(form, [exchange]);
+      else equal.push(exchange);
     }
   }
 
-  /** Takes the answer to a question; undefined if there is none that fits now. */
-  take(question: RedactedQuestion, { caller, manner }: Asking): Exchange | undefined {
-    const left = (this.#pieces.get(formOf(question, caller)) ?? []).filter(
-      ({ exchange, taken }) => !taken && !this.#isStale(exchange),
-    );
-    const [first, ...others] = left;
-    if (first === undefined) return undefined;
-    const nearest = others.reduce(
-      (best, one) => (this.#far(one) < this.#far(best) ? one : best),
-      first,
-    );
-    // The answer to a request that spends the limit depends on how many were sent before it.
-    const inStep = manner === 'paced' || this.#manner === 'paced' || this.#far(nearest) === 0;
-    if (!inStep) return undefined;
-    nearest.taken = true;
-    this.#manner = manner;
-    this.#place = nearest.exchange.index + 1;
-    return nearest.exchange;
+  /** Takes the exchange of a request; undefined if there is none that may come now. */
+  take(request: RecordedRequest, caller: Caller): Exchange | undefined {
+    const left = this.#left.get(formOf(request, caller)) ?? [];
+    const at = left.findIndex((exchange) => !this.#isStale(exchange));
+    return at < 0 ? undefined : left.splice(at, 1)[0];
   }
 
   /** Takes what is left, in the order of recording. */
   takeRest(): Exchange[] {
-    const rest = [...this.#pieces.values()].flat().filter(({ taken }) => !taken);
-    for (const piece of rest) piece.taken = true;
-    return rest.map(({ exchange }) => exchange).toSorted((a, b) => a.index - b.index);
+    const rest = [...this.#left.values()].flat();
+    this.#left.clear();
+    return rest.toSorted((a, b) => a.index - b.index);
   }
 
-  /** Must be called when an answer has reached whoever asked: what was read before a write is stale after it. */
+  /** Must be called when a response has reached the client: what was read before a write is stale after it. */
   arrived({ request, response, startedAt }: Exchange): void {
     if (request.method === 'GET' || response === undefined || response.status >= 300) return;
     this.#lastWrite = Math.max(this.#lastWrite, startedAt);
-  }
-
-  #far({ exchange }: Piece): number {
-    const ahead = exchange.index - this.#place;
-    return ahead >= 0 ? ahead : -ahead * weightBehind;
   }
 
   /** Whether it shows the store as it was before a write that is known by now. */
@@ -184,10 +140,10 @@ export class Tape {
 }
 
 /**
- * The form by which equal questions are found: all that goes over the wire except the name and the trace of the run.
+ * The form by which equal requests are found: all that goes over the wire except the name and the trace of the run.
  * Once both keys are redacted, the one whose limit is spent looks like the other, so it is told apart here.
  */
-function formOf({ method, url, headers, body }: RedactedQuestion, caller: Caller): string {
+function formOf({ method, url, headers, body }: RecordedRequest, caller: Caller): string {
   const fields = headers
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => name !== 'user-agent' && name !== 'traceparent')
@@ -195,19 +151,17 @@ function formOf({ method, url, headers, body }: RedactedQuestion, caller: Caller
   return JSON.stringify([method, url, fields, body ?? null, caller === 'rate-limit-key']);
 }
 
-/** Whether a key was taken out of a text. */
-const isSpoilt = (text: string) => text.includes(placeholder);
-
 /** Fields whose values are judged. */
 const judged = /^(x-ratelimit-.*|retry-after|date|content-type)$/i;
 
 /**
- * Why redaction may have changed something in an answer that is judged; undefined if it has not. In the message of an
+ * Why redaction may have changed something in a response that is judged; undefined if it has not. In the message of an
  * error it does no harm.
  */
 export function spoiltBy({ response }: Exchange): string | undefined {
   if (response === undefined) return undefined;
   const { headers, status, body } = response;
+  const isSpoilt = (text: string) => text.includes(placeholder);
   if (headers.some(([name, value]) => isSpoilt(name) || (judged.test(name) && isSpoilt(value)))) {
     return 'the key is taken out of its headers';
   }

@@ -150,7 +150,7 @@ test.each(['refuses', 'does not know'])(
     const result = await connections.send(request, signal);
     const said = 'failure' in result ? failureWords(result.failure) : '';
     expect(said).toMatch(
-      how === 'refuses' ? /^the proxy could not be reached/ : /^the proxy answered 502/,
+      how === 'refuses' ? /^the proxy or .*ECONNREFUSED/ : /^the proxy or .*\(502\)/,
     );
   },
 );
@@ -246,12 +246,8 @@ const ordinary = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
 test.each(['100 Continue', '101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x'])(
   '%j that nobody asked for is a failure with that reason',
   async (status) => {
-    expect(await getRaw(`HTTP/1.1 ${status}\r\n\r\n${ordinary}`)).toMatchObject({
-      failure: {
-        code: 'unasked',
-        message: expect.stringMatching(/10[01] .*nobody had asked for$/),
-      },
-    });
+    const result = await getRaw(`HTTP/1.1 ${status}\r\n\r\n${ordinary}`);
+    expect('failure' in result && failureWords(result.failure)).toMatch(/10[01] .*unasked/);
   },
 );
 

@@ -25,28 +25,32 @@ export type WireResult = (
 ) &
   Partial<AsRecorded>;
 
-/** For an answer from a recording: its number there, the recorded request, and its times. */
+/** For a response from a recording: its number there, the recorded request, and its times. */
 type AsRecorded = Pick<Exchange, 'index' | 'request' | 'startedAt' | 'finishedAt'>;
 
-/** Who asks, and how: at the pace of the limit, or spending it, so that each answer depends on the requests before. */
-export interface Asking {
-  readonly caller: Caller;
-  readonly manner: 'paced' | 'spending';
-}
-
 /** How the message begins if the failure may be that of the proxy, and not of the service. */
-export const ofProxy = 'the proxy ';
+export const ofProxy = 'the proxy or the service behind it: ';
+
+/** Failures that a proxy may cause as well as the service. */
+const onTheWay =
+  /^(?:timeout|ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|E\w+UNREACH|UND_ERR_(?:SOCKET|ABORTED|CONNECT_TIMEOUT))$/;
+
+/** Failures of a connection that the service may have closed while it was idle. */
+const brokeOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'unasked']);
 
 /** Codes of failed handshakes. Their own messages are OpenSSL's, with addresses in memory and lines of its source. */
 export const tlsFailures = /^ERR_SSL_|^EPROTO$/;
 
+/** The most header fields of a response, each of which is recorded. A real service sends some twenty. */
+const mostFields = 200;
+
 /** A set of connections to the implementation, or to a recording of one. */
 export interface Connections {
   /**
-   * Called just before `send` with the same request. Throws Unrecorded if a recording has no answer to it; it then
+   * Called just before `send` with the same request. Throws Unrecorded if a recording has no response to it; it then
    * counts as not sent.
    */
-  reserve?(request: WireRequest, asking: Asking): void;
+  reserve?(request: WireRequest, caller: Caller): void;
   /** `seconds`: for the request as a whole, if less than the timeout of the connections. */
   send(request: WireRequest, signal: AbortSignal, seconds?: number): Promise<WireResult>;
   close(): Promise<void>;
@@ -68,104 +72,77 @@ export interface TransportOptions {
 /** Opens a set of connections. undici follows no redirect and sends nothing again by itself. */
 export function openConnections(options: TransportOptions): Connections {
   const dispatcher = newDispatcher(options);
-  const { bodyRead = () => {} } = options;
   let answered = 0;
   return {
     async send(request, signal, seconds = options.timeout) {
       const deadline = AbortSignal.timeout(Math.round(seconds * 1000));
-      let begun = false;
-      const onHead = () => {
-        begun = true;
+      const either = AbortSignal.any([signal, deadline]);
+      let hasBegun = false;
+      const bodyBound = () => {
+        hasBegun = true;
         return options.bodyBound();
       };
+      // undici heeds a signal only once there is a connection.
+      const aborted = new Promise<never>((_, reject) => {
+        either.addEventListener('abort', () => reject(either.reason), { once: true });
+      });
       try {
-        const either = AbortSignal.any([signal, deadline]);
-        const asking = attempt(dispatcher, request, { signal: either, onHead, bodyRead });
-        const result = await orAborted(asking, either);
+        either.throwIfAborted();
+        const sent = attempt(dispatcher, request, either, { ...options, bodyBound });
+        const result = await Promise.race([sent, aborted]);
         answered += 1;
         return result;
       } catch (error) {
         signal.throwIfAborted();
-        const failed = deadline.aborted
+        const { code, message } = deadline.aborted
           ? { code: 'timeout', message: `no complete answer within ${seconds} s` }
-          : describe(error, options.proxy !== undefined);
-        const failure = options.proxy === undefined ? failed : ofEither(failed);
-        // If an answer has begun, the connection was not an idle one that the service closed.
-        const reusedConnection = answered > 0 && !begun && brokeOff.has(failure.code);
-        return { failure, reusedConnection };
+          : describe(error);
+        const isUnclear = options.proxy !== undefined && onTheWay.test(code);
+        const failure = { code, message: isUnclear ? ofProxy + message : message };
+        // If a response has begun, the connection was not an idle one that the service closed.
+        return { failure, reusedConnection: answered > 0 && !hasBegun && brokeOff.has(code) };
       }
     },
     close: () => dispatcher.destroy(),
   };
 }
 
-const brokeOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'unasked']);
-
 function newDispatcher({ connections, timeout, ca, proxy }: TransportOptions): Dispatcher {
-  const tls = ca === undefined ? {} : { ca };
-  const options = {
-    connections,
-    pipelining: 1,
-    headersTimeout: timeout * 1000,
-    bodyTimeout: timeout * 1000,
-  };
-  if (proxy === undefined) {
-    return new Agent({
-      ...options,
-      connect: { ...tls, timeout: timeout * 1000 },
-    });
-  }
-  const bounded = { ...tls, timeout: timeout * 1000 };
-  return new ProxyAgent({
-    ...options,
-    uri: proxy,
-    requestTls: bounded,
-    proxyTls: bounded,
-    // By itself it waits for a way through the proxy for five minutes.
-    clientFactory: (origin, given) =>
-      new WaysOfProxy(origin, { ...given, headersTimeout: timeout * 1000 }),
+  const ms = timeout * 1000;
+  const connect = { ...(ca === undefined ? {} : { ca }), timeout: ms };
+  const options = { connections, pipelining: 1, headersTimeout: ms, bodyTimeout: ms };
+  if (proxy === undefined) return new Agent({ ...options, connect });
+  const tls = { requestTls: connect, proxyTls: connect };
+  return new ProxyAgent({ ...options, ...tls, uri: proxy, clientFactory: newProxyPool });
+}
+
+/** Connections to a proxy. By itself undici would ask one that closes them again and again, without a pause. */
+function newProxyPool(origin: URL, given: object): Dispatcher {
+  const pool = new Pool(origin, given);
+  const connect = pool.connect.bind(pool);
+  return Object.assign(pool, {
+    connect: (options: Omit<Dispatcher.ConnectOptions, 'origin'>) =>
+      connect(options).catch((cause: unknown) => {
+        throw new Error('no way through the proxy', { cause });
+      }),
   });
-}
-
-/** Connections to a proxy. undici would ask one that closes them for a way again and again, without a pause. */
-class WaysOfProxy extends Pool {
-  override connect(options: WayOptions): Promise<Dispatcher.ConnectData>;
-  override connect(options: WayOptions, callback: OnWay): void;
-  override connect(options: WayOptions, callback?: OnWay) {
-    if (callback !== undefined) return super.connect(options, callback);
-    return super.connect(options).catch((cause: unknown) => {
-      throw new Error('no way through the proxy', { cause });
-    });
-  }
-}
-
-type WayOptions = Omit<Dispatcher.ConnectOptions, 'origin'>;
-type OnWay = (error: Error | null, data: Dispatcher.ConnectData) => void;
-
-/** How an answer is read. */
-interface Reading {
-  readonly signal: AbortSignal;
-  /** Gives the bytes of the body to read. */
-  readonly onHead: () => number;
-  readonly bodyRead: (bound: number, bytes: number) => void;
 }
 
 async function attempt(
   dispatcher: Dispatcher,
-  request: WireRequest,
-  { signal, onHead, bodyRead }: Reading,
+  { method, url, headers, body }: WireRequest,
+  signal: AbortSignal,
+  { bodyBound, bodyRead }: TransportOptions,
 ): Promise<WireResult> {
-  const { method, url, body } = request;
   const isCoding = ([name]: HeaderPair) => name.toLowerCase() === 'transfer-encoding';
-  const chunked = request.headers.some(isCoding);
-  const headers = request.headers.filter((pair) => !isCoding(pair));
   const sentAt = performance.now();
   const answer = await dispatcher.request({
     origin: url.origin,
     path: url.pathname + url.search,
     method,
-    headers: headers.flat(),
-    body: chunked ? inChunks(body ?? '') : (body ?? null),
+    headers: headers.filter((pair) => !isCoding(pair)).flat(),
+    // undici sends a stream in chunks.
+    body: headers.some(isCoding) ? Readable.from(halves(body ?? '')) : (body ?? null),
     signal,
     responseHeaders: 'raw',
   });
@@ -173,64 +150,27 @@ async function attempt(
   const received = pairs(answer.headers);
   if (received.length > mostFields) {
     await answer.body.dump({ limit: 0 }).catch(() => {});
-    throw new TooManyFields(received.length);
+    const message = `the answer has ${received.length} header fields; no more than ${mostFields} are read`;
+    throw Object.assign(new Error(message), { code: 'UND_ERR_HEADERS_OVERFLOW' });
   }
-  const bound = onHead();
+  const bound = bodyBound();
   let size = 0;
   try {
     const { bytes, truncated } = await readBounded(answer.body, bound);
-    const decoded = await decode(bytes, received, bound);
+    const decoded = decode(bytes, received, bound);
     size = Buffer.byteLength(decoded.body);
-    return {
-      waitMs,
-      response: {
-        status: answer.statusCode,
-        statusText: answer.statusText,
-        headers: received,
-        ...decoded,
-        truncated: truncated || decoded.truncated,
-      },
-    };
+    const { statusCode: status, statusText } = answer;
+    const response = { status, statusText, headers: received, ...decoded };
+    return { waitMs, response: truncated ? { ...response, truncated } : response };
   } finally {
-    bodyRead(bound, size);
+    bodyRead?.(bound, size);
   }
 }
 
-/**
- * What comes of a request, or the end of the signal, which undici heeds only once there is a connection. A request that
- * is aborted before is never sent.
- */
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    signal.throwIfAborted();
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    promise.catch(() => {});
-  }
-}
-
-/** The most header fields of an answer, each of which is recorded. A real service sends some twenty. */
-const mostFields = 200;
-
-class TooManyFields extends Error {
-  readonly code = 'UND_ERR_HEADERS_OVERFLOW';
-
-  constructor(fields: number) {
-    super(`the answer has ${fields} header fields; no more than ${mostFields} are read`);
-  }
-}
-
-/** A body of unknown length, which undici sends in two chunks. */
-function inChunks(body: string): Readable {
+function halves(body: string): Buffer[] {
   const bytes = Buffer.from(body);
   const half = Math.ceil(bytes.length / 2);
-  return Readable.from([bytes.subarray(0, half), bytes.subarray(half)]);
+  return [bytes.subarray(0, half), bytes.subarray(half)];
 }
 
 /** With `responseHeaders: 'raw'` undici gives names and values in turn, against its own type. */
@@ -240,105 +180,19 @@ function pairs(raw: unknown): HeaderPair[] {
   return texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? '']] : []));
 }
 
-function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
-}
-
-/** Interim answers that undici does not skip (RFC 9110, section 15.2), by the words of its errors. */
-const unaskedAnswers: Readonly<Record<string, string>> = {
-  'bad response': 'an answer before or beside the due one, as 100 (Continue)',
-  'bad upgrade': '101 (Switching Protocols)',
-};
-
-/** Through a proxy nobody can tell who was silent or closed the connection. */
-function ofEither({ code, message }: TransportFailure): TransportFailure {
-  const unclear = (code === 'timeout' || brokeOff.has(code)) && !message.startsWith(ofProxy);
-  return { code, message: unclear ? `${ofProxy}or the service behind it: ${message}` : message };
-}
-
 /** The innermost cause names the reason: undici and node wrap it. */
-function describe(error: unknown, overProxy: boolean): TransportFailure {
+function describe(error: unknown): TransportFailure {
   const cause = innermost(error);
-  const unasked = cause instanceof Error ? unaskedAnswers[cause.message] : undefined;
-  if (unasked !== undefined) {
-    return { code: 'unasked', message: `the service sent ${unasked}, that nobody had asked for` };
-  }
-  const name = cause instanceof Error ? cause.name : 'failed';
-  const code = codeOf(cause) ?? codeOf(error) ?? name;
-  const own = cause instanceof Error ? cause.message : String(cause);
-  const message = tlsFailures.test(code) ? 'the handshake of TLS failed' : own;
-  if (!overProxy) return { code, message };
-  const status = /Proxy response \((\d+)\)/.exec(message)?.[1];
-  if (status !== undefined)
-    return { code, message: `${ofProxy}answered ${status} to being asked for a way` };
-  // Whatever fails before a connection exists is the way to the proxy.
-  return { code, message: neverReached.has(code) ? `${ofProxy}could not be reached` : message };
+  const codeOf = (one: Error) => ('code' in one && typeof one.code === 'string' ? one.code : '');
+  const outer = error instanceof Error ? codeOf(error) : '';
+  const code = codeOf(cause) || outer || cause.name;
+  // Interim responses that undici does not skip (RFC 9110, section 15.2), by the words of its errors.
+  if (/^bad (?:response|upgrade)$/.test(cause.message)) return { code: 'unasked', message: '' };
+  return { code, message: tlsFailures.test(code) ? 'the handshake of TLS failed' : cause.message };
 }
 
-const neverReached = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-]);
-
-function innermost(error: unknown): unknown {
+function innermost(error: unknown): Error {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
-  if (error instanceof Error && error.cause instanceof Error) return innermost(error.cause);
-  return error;
-}
-
-/** What is sent together to spend a limit must not wait for one another's connections. */
-const mostToSpend = 64;
-
-/**
- * The connections of a run: shared ones, single ones for requests that must have one to themselves, and those with which
- * a limit is spent.
- */
-export class ConnectionSet {
-  readonly #open: (connections: number) => Connections;
-  readonly #most: number;
-  readonly #opened = new Set<Connections>();
-  #shared: Connections | undefined;
-  #many: Connections | undefined;
-
-  /** `most`: how many shared connections may be open at once. */
-  constructor(open: (connections: number) => Connections, most: number) {
-    this.#open = open;
-    this.#most = most;
-  }
-
-  get shared(): Connections {
-    this.#shared ??= this.#add(this.#most);
-    return this.#shared;
-  }
-
-  /** As many connections as a limit takes to be spent; one, if there may be only one. */
-  get many(): Connections {
-    this.#many ??= this.#most === 1 ? this.shared : this.#add(mostToSpend);
-    return this.#many;
-  }
-
-  /** A single connection. */
-  single(): Connections {
-    const one = this.#add(1);
-    return { ...one, close: () => this.#drop(one) };
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#opened].map((one) => this.#drop(one)));
-  }
-
-  async #drop(one: Connections): Promise<void> {
-    this.#opened.delete(one);
-    await one.close();
-  }
-
-  #add(connections: number): Connections {
-    const opened = this.#open(connections);
-    this.#opened.add(opened);
-    return opened;
-  }
+  if (!(error instanceof Error)) return new Error(String(error));
+  return error.cause instanceof Error ? innermost(error.cause) : error;
 }

@@ -104,13 +104,21 @@ export function isOwnError({ response }: Answered): boolean {
 /** How long a run waits for a service that is away, in milliseconds. */
 const longestAwayMs = 70_000;
 
+/** A 404 this near to one that passed, in milliseconds, has the same cause, whatever was asked. */
+const nearMs = 3000;
+
 /**
  * The exchanges without each 404 of a gateway that found no way to the service for a time: the same question was
  * answered differently soon after, or another one was answered so at that time.
  */
 export function withoutTransient404s(exchanges: readonly Exchange[]): readonly Exchange[] {
   const gateway404s = exchanges.filter(isAnswered).filter(isGateway404);
-  const passed = new Set<Exchange>(gateway404s.filter(hasPassed(exchanges)));
+  const answered = gateway404s.filter(hasPassed(exchanges));
+  const passed = new Set<Exchange>(
+    gateway404s.filter((one) =>
+      answered.some((other) => Math.abs(one.startedAt - other.startedAt) < nearMs),
+    ),
+  );
   return passed.size === 0 ? exchanges : exchanges.filter((one) => !passed.has(one));
 }
 
@@ -273,7 +281,6 @@ export function judgeChallenge(exchange: Defined): Finding[] {
 /** Judges whether answers of the deprecated operation say so (RFC 9745, RFC 8594; advisory). */
 export function judgeDeprecation(exchange: Defined): Finding[] {
   if (exchange.operation !== 'getPet' || exchange.response.status !== 200) return [];
-  const { finishedAt } = exchange;
   const deprecation = header(exchange.response, 'Deprecation');
   const sunset = header(exchange.response, 'Sunset');
   const lacking = [
@@ -282,10 +289,10 @@ export function judgeDeprecation(exchange: Defined): Finding[] {
   ];
   const problems = [
     ...(lacking.length === 0 ? [] : [`no ${lacking.join(' and no ')} header`]),
-    ...(deprecation === undefined || saysDeprecated(deprecation, finishedAt)
+    ...(deprecation === undefined || saysDeprecated(deprecation)
       ? []
       : [`Deprecation is ${JSON.stringify(deprecation)}; expected a time, such as @1767225600`]),
-    ...(sunset === undefined || isRemoval(sunset, finishedAt)
+    ...(sunset === undefined || isRemoval(sunset)
       ? []
       : [`Sunset is ${JSON.stringify(sunset)}; expected 5 December 2030, as a date of HTTP`]),
   ];
@@ -294,13 +301,13 @@ export function judgeDeprecation(exchange: Defined): Finding[] {
 }
 
 /** A time (RFC 9745, section 2.1), or what its drafts had: `true`, or a date of HTTP. */
-const saysDeprecated = (value: string, now: number): boolean =>
-  /^(?:@-?\d+|\?1|true) *(?:$|;)/i.test(value) || !Number.isNaN(httpDate(value, now));
+const saysDeprecated = (value: string): boolean =>
+  /^(?:@-?\d+|\?1|true) *(?:$|;)/i.test(value) || !Number.isNaN(httpDate(value));
 
 /** From its first beginning on earth to its last end, as section 4.3 names no zone. */
 const removalDayMs = 50 * 3_600_000;
 
-function isRemoval(value: string, now: number): boolean {
-  const after = httpDate(value, now) - getPetRemoval.getTime();
+function isRemoval(value: string): boolean {
+  const after = httpDate(value) - getPetRemoval.getTime();
   return after >= 0 && after <= removalDayMs;
 }

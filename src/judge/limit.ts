@@ -95,7 +95,7 @@ const countOf = readOnce((exchange: Answered): Count | undefined => {
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
   // rate.remaining-value fails the first; beyond 2^53 one number stands for hundreds.
   if (remaining > limit || limit > Number.MAX_SAFE_INTEGER) return undefined;
-  const date = dateOf(response, answeredAt);
+  const date = dateOf(response);
   const serverNow = Number.isNaN(date) ? answeredAt : date;
   return { exchange, limit, remaining, resetsAt: reset * 1000, serverNow, sentAt, answeredAt };
 });
@@ -247,23 +247,26 @@ function fallsIn(stretch: readonly Count[]): number {
 
 /** A count that rises twice before its reset; it may begin anew once, as in a restart. */
 function risen(counts: readonly Count[], freed: number): Found | undefined {
-  const rises = [...groupedBy(counts, countedAs).values()].flatMap((together) =>
-    together.slice(1).flatMap((later, at) => {
-      const before = together[at];
-      if (before === undefined || !isBefore(before, later)) return [];
-      const free = 1 + freed * (later.answeredAt - before.sentAt);
-      return later.remaining > before.remaining + free ? [{ before, later }] : [];
-    }),
-  );
-  const [, second] = rises;
-  if (second === undefined) return undefined;
-  const { before, later } = second;
-  return {
-    exchange: later.exchange.index,
-    also: [before.exchange.index],
-    at: placeOf(later.exchange),
-    problem: `${rateHeaders.remaining} rose from ${before.remaining} to ${later.remaining}, before the reset that both answers show`,
-  };
+  for (const together of groupedBy(counts, countedAs).values()) {
+    let [lowest] = together;
+    let rises = 0;
+    for (const later of together) {
+      if (lowest === undefined || later.remaining <= lowest.remaining) lowest = later;
+      const free = 1 + freed * (later.answeredAt - lowest.sentAt);
+      if (!isBefore(lowest, later) || later.remaining <= lowest.remaining + free) continue;
+      rises += 1;
+      if (rises === 2) {
+        return {
+          exchange: later.exchange.index,
+          also: [lowest.exchange.index],
+          at: placeOf(later.exchange),
+          problem: `${rateHeaders.remaining} rose from ${lowest.remaining} to ${later.remaining}, before the reset that both answers show`,
+        };
+      }
+      lowest = later;
+    }
+  }
+  return undefined;
 }
 
 /** What is counted together: an operation may have a count of its own, and so may filtered lists. */

@@ -79,7 +79,7 @@ function resetProblem(reset: string, exchange: Answered, plan: Plan | undefined)
   const value = unixSeconds(reset);
   const due = 'expected the Unix time in seconds at which the limit resets';
   if (value === undefined) return `${rateHeaders.reset} is ${JSON.stringify(reset)}; ${due}`;
-  const date = dateOf(exchange.response, exchange.finishedAt);
+  const date = dateOf(exchange.response);
   const [now, slack] = Number.isNaN(date) ? [exchange.finishedAt / 1000, 300] : [date / 1000, 30];
   // Only Enterprise quotas may run longer than a day; an unknown plan may be Enterprise.
   const days = plan === undefined || plan === 'enterprise' ? 31 : 1;

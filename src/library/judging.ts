@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
-import type { CheckResult, Outcome } from '../judge/outcome.ts';
+import type { Outcome } from '../judge/outcome.ts';
 import { reportRequirement } from '../report/assemble.ts';
-import { cardOf, usualCauseOf } from '../report/failures.ts';
+import { checkLines, usualCauseOf } from '../report/failures.ts';
 import type { ReportedRequirement } from '../report/report.ts';
 import type { Check } from '../run/checks/registration.ts';
 import { checks } from '../run/checks/registration.ts';
@@ -57,7 +57,7 @@ export function openJudging(settings: Settings, signal: AbortSignal): Judging {
       const { outcome, message } = result;
       return outcomeOf({ level, outcome, reason: message }, () =>
         [
-          ...cardLines(result, record.exchanges),
+          ...checkLines(result, record.exchanges, false),
           ...causeLines({ id: check.id, outcome, checks: [result] }, record.exchanges),
         ].join('\n'),
       );
@@ -78,7 +78,10 @@ function explain(
   const cards = told
     .slice(0, mostShown)
     .map((check) =>
-      [visible(check.title), ...cardLines(check, exchanges).map((line) => `  ${line}`)].join('\n'),
+      [
+        visible(check.title),
+        ...checkLines(check, exchanges, false).map((line) => `  ${line}`),
+      ].join('\n'),
     );
   return [
     `section ${requirement.section}: ${requirement.statement}`,
@@ -87,11 +90,6 @@ function explain(
     ...causeLines(requirement, exchanges),
     `the same data again: seed: ${seed}`,
   ].join('\n');
-}
-
-function cardLines(check: CheckResult, exchanges: readonly Exchange[]): string[] {
-  const { message, exchange, evidence } = cardOf(check, exchanges, false);
-  return [...message, ...(exchange === '' ? [] : [exchange, ...evidence])];
 }
 
 function causeLines(...judged: Parameters<typeof usualCauseOf>): string[] {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The nearest folder with a manifest: sources are in `src/`, built files in `dist/src/` and `dist/bundle/`. */
@@ -25,16 +25,10 @@ const ofDependency = ['npx', '--no', '--', suiteName];
 /** The script of package.json that is the program in a clone. */
 const ofClone = ['npm', 'run', '--silent', 'conformance', '--'];
 
-/** The words of a call by path, as in `node dist/bundle/cli/main.js`; undefined if npm or npx made the call. */
-function callByPath(): string[] | undefined {
-  const program = join(packageRoot, 'dist', 'bundle', 'cli', 'main.js');
-  if (process.argv[1] !== program || process.env.npm_command !== undefined) return undefined;
-  return ['node', relative('', program).split(sep).join('/')];
-}
-
 /**
- * The words that start the program in a shell: as it was called, in a clone, or as a dependency. `--no`: if the
- * dependency is not installed, npx must not fetch whatever has its name. `--`: otherwise npx takes flags for its own.
+ * The words that start the program in a shell, in a clone or as a dependency. `--no`: if the dependency is not
+ * installed, npx must not fetch whatever has its name. `--`: otherwise npx takes flags for its own.
  */
-export const commandWords: readonly string[] =
-  callByPath() ?? (existsSync(join(packageRoot, 'package-lock.json')) ? ofClone : ofDependency);
+export const commandWords: readonly string[] = existsSync(join(packageRoot, 'package-lock.json'))
+  ? ofClone
+  : ofDependency;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Exchange, isAnswered } from '../http/exchange.ts';
+import { ofProxy } from '../http/transport.ts';
 import { elsewhereWords, foreignAt, nothingAt } from '../run/animals/address.ts';
 import { causeOf } from './causes.ts';
 import { renderOutcome } from './console.ts';
@@ -69,7 +70,7 @@ test.each<[string, readonly Exchange[], Parameters<typeof told>[1], RegExp]>([
   ['no answer', failure('ERR_SSL_WRONG_VERSION_NUMBER'), {}, /speak https there\?.*http:\/\//],
   ['no answer', failure('timeout', 'no complete answer within 1 s'), {}, /hangs, .*--timeout/],
   ['no answer', failure('DEPTH_ZERO_SELF_SIGNED_CERT'), {}, /--ca/],
-  ['no answer', failure('ECONNREFUSED', 'the proxy could not be reached'), {}, /NO_PROXY/],
+  ['no answer', failure('ECONNREFUSED', `${ofProxy}refused`), {}, /NO_PROXY/],
 ])('%s: nothing is decided, and the last line says why: %#', (label, exchanges, how, line) => {
   const { report, console } = told(exchanges, how);
   expect(report.run.misdirected?.label).toBe(label);

@@ -1,6 +1,5 @@
 /** What a run has to say, once: console, Markdown, HTML and annotations are renderings of it. */
 
-import { silenceFactor } from '../http/bounds.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { groupedBy } from '../judge/grouped.ts';
 import type { CheckResult } from '../judge/outcome.ts';
@@ -9,15 +8,14 @@ import { count, duration, inOneLine, utc } from '../text/words.ts';
 import { coverOf, outdatedEntries, remedies } from './baseline.ts';
 import { type Cause, causeOf, followWords } from './causes.ts';
 import {
-  cardOf,
   doubtsIn,
-  evidenceOf,
-  exchangeLine,
+  exchangeOf,
   type FailureGroup,
   failedChecks,
   groupFailures,
   otherFinding,
   saidOf,
+  shortMessage,
 } from './failures.ts';
 import {
   type EntryState,
@@ -26,7 +24,6 @@ import {
   kinds,
   kindWords,
   ofKind,
-  placeOf,
   type Report,
   type ReportedRequirement,
   requiredWith,
@@ -59,11 +56,8 @@ export interface RunDocument {
   readonly cause: Cause | undefined;
   /** New failures by cause, the weightiest first; those that follow from `cause` are left out. */
   readonly failures: readonly FailureGroup[];
-  /** Failures that the baseline covers. */
-  readonly known: readonly {
-    readonly requirement: ReportedRequirement;
-    readonly entry: JudgedEntry;
-  }[];
+  /** Failures that the baseline covers, each alone. */
+  readonly known: readonly (FailureGroup & { readonly entry: JudgedEntry })[];
   /** Entries of the baseline that are stale or expired. */
   readonly outdated: readonly JudgedEntry[];
   /** Advisories that failed, by cause, and doubts that did not stand when their requests were repeated. */
@@ -89,7 +83,8 @@ export function runDocument(report: Report, exchanges: readonly Exchange[]): Run
   );
   const known = ofKind(report, 'failed').flatMap((requirement) => {
     const entry = coverOf(report, requirement.id);
-    return entry === undefined ? [] : [{ requirement, entry }];
+    if (entry === undefined) return [];
+    return groupFailures([requirement], exchanges).map((group) => ({ ...group, entry }));
   });
   return {
     title: nameOf(report),
@@ -136,7 +131,8 @@ export function runParts(
     ...(cause === undefined || report.run.misdirected ? [] : [causePart(cause)]),
     ...groups.slice(0, maxFailures).map((group, at) => {
       const number = `${group.kind === 'failed' ? 'Failure' : 'Warning'} ${at + 1} of ${groups.length}`;
-      return groupPart(number, group, exchanges, verbose);
+      const part = groupPart(group, exchanges, verbose);
+      return { ...part, title: `${number}: ${part.title}` };
     }),
     ...partOf(
       'more',
@@ -161,13 +157,6 @@ const lineRoom = 240;
 /** Ids that a line shows at most. */
 const mostIds = 8;
 
-const codeBlock = (all: readonly string[]): Block => ({ kind: 'code', lines: all });
-
-/** What an exchange holds, folded where a surface can fold. */
-function evidenceBlock(title: string, evidence: readonly string[]): Block {
-  return { kind: 'details', title, blocks: title === '' ? [] : [codeBlock(evidence)] };
-}
-
 function causePart(cause: Cause): Part {
   const { seen, remedy, exchange } = cause;
   return {
@@ -176,63 +165,53 @@ function causePart(cause: Cause): Part {
     tone: 'failed',
     blocks: [
       text([plain(`What to do: ${remedy}`)]),
-      ...(exchange ? [evidenceBlock(exchangeLine(exchange), evidenceOf(exchange))] : []),
+      ...(exchange ? [{ kind: 'exchange', exchange, message: '' } as const] : []),
       text([plain(followWords(cause))]),
     ],
   };
 }
 
 /** What a cause usually is, what shows it, and the requirements that it breaks, a line each. */
-function groupPart(
-  number: string,
+export function groupPart(
   { kind, requirements, check, usualCause }: FailureGroup,
   exchanges: readonly Exchange[],
-  verbose: boolean,
+  verbose = false,
 ): Part {
-  const card = check && cardOf(check, exchanges);
   const others = verbose ? requirements.flatMap(failedChecks).filter((one) => one !== check) : [];
   return {
     id: requirements[0]?.id ?? '',
-    title: `${number}: ${usualCause ?? card?.title ?? ''}`,
+    title: usualCause ?? check?.title ?? '',
     tone: kind,
     blocks: [
-      ...(card
-        ? [codeBlock(inShort(card.message)), evidenceBlock(card.exchange, card.evidence)]
-        : []),
-      lines(requirements.map((one) => requirementLine(one, check))),
-      ...others.map((one) => {
-        const { title, message, exchange, evidence } = cardOf(one, exchanges);
-        return evidenceBlock(title, [...message, exchange, ...evidence]);
+      ...(check ? evidenceBlocks(check, exchanges) : []),
+      {
+        kind: 'requirements',
+        entries: requirements.map((requirement) => ({
+          requirement,
+          found: otherFinding(requirement, check),
+          shown: check,
+        })),
+      },
+      ...others.map((one): Block => {
+        return { kind: 'details', title: one.title, blocks: evidenceBlocks(one, exchanges) };
       }),
     ],
   };
 }
 
-/** Two lines say what is wrong, what was expected and what came; the page has the others. */
-function inShort(message: readonly string[]): string[] {
-  const [first, second, ...others] = message.filter((line) => line.trim() !== '');
-  if (first === undefined || second === undefined) return first === undefined ? [] : [first];
-  const more = others.length === 0 || /^expected/.test(first) ? '' : `; ${others.length} more`;
-  return [first, second + more];
-}
-
-/** A requirement in a line: what it states, or what was found if that is not what the cause shows already. */
-function requirementLine(requirement: ReportedRequirement, shown: CheckResult | undefined): Line {
-  const { id, section, statement } = requirement;
-  const kind = kindOf(requirement);
-  const found = otherFinding(requirement, shown);
+function evidenceBlocks(check: CheckResult, exchanges: readonly Exchange[]): Block[] {
+  const { message } = check;
+  const exchange = exchangeOf(check, exchanges);
   return [
-    toned(kind, kind === 'failed' ? 'FAILED' : 'warning'),
-    plain(' '),
-    code(id),
-    plain(` (section ${section}): `),
-    found === '' ? prose(statement) : plain(found),
+    { kind: 'message', message },
+    ...(exchange ? [{ kind: 'exchange', exchange, message } as const] : []),
   ];
 }
 
 function warningLine({ requirements, check, usualCause }: FailureGroup): Line {
   const [first, ...others] = requirements;
-  const said = check === undefined ? first?.reason : inOneLine(inShort([check.message]).join('; '));
+  const said =
+    check === undefined ? first?.reason : inOneLine(shortMessage(check.message).join('; '));
   return [
     code(first?.id ?? ''),
     plain(`${others.length > 0 ? ` and ${others.length} more` : ''}: ${said}`),
@@ -304,15 +283,11 @@ function costOf({ run }: Report): string {
   return [...costWords(run), `${timeOf(run)} total`, ...trace].join(', ');
 }
 
-function costWords(run: Report['run']): string[] {
-  const { requests, rejudged, waitedSeconds, silence } = run;
-  const lost = `${duration(silence.seconds)} lost on unanswered requests (limit ${duration(silence.allowedSeconds)})`;
+function costWords({ requests, rejudged, waitedSeconds, animalsCreated }: Report['run']): string[] {
   return [
     `${count(requests, 'request')}${rejudged === null ? '' : ' in the recording'}`,
-    `${count(run.animalsCreated, 'animal')} created`,
+    `${count(animalsCreated, 'animal')} created`,
     ...(waitedSeconds === 0 ? [] : [`${duration(waitedSeconds)} waited for the rate limit`]),
-    // Less than one timeout is not worth a word.
-    ...(silence.seconds < silence.allowedSeconds / silenceFactor ? [] : [lost]),
   ];
 }
 
@@ -345,7 +320,7 @@ export function baselinePart({ baseline }: Report): Part[] {
     return [
       toned(stateTones[state], state.replace('-', ' ')),
       plain(' '),
-      code(requirement, `#${placeOf(requirement)}`),
+      code(requirement),
       plain(` until ${expires} (${cut(owner, 60)}): ${cut(reason, 160)}${remedy}`),
     ];
   });

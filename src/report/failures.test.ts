@@ -42,7 +42,8 @@ test('one wrong answer is one cause, whatever it breaks and whichever numbers it
     exchange(3),
   ];
   expect(idsOf(failures, ...exchanges)).toEqual([
-    ['create.invalid-body', 'error.fields', 'media.json'],
+    // The shortest answer shows it, and the requirement that it belongs to comes first.
+    ['error.fields', 'create.invalid-body', 'media.json'],
     ['get.found'],
   ]);
 });
@@ -104,6 +105,25 @@ test.each<[string, Failures, string[][]]>([
   const exchanges = [0, 1, 2].map((index) => exchange(index));
   const others = [exchange(3, { response: refused }), exchange(4, { request })];
   expect(idsOf(failures, ...exchanges, ...others)).toEqual(groups);
+});
+
+test.each([
+  ['name', 'name'],
+  ['category-id', 'categoryId'],
+])('a member that nothing checks is one cause: %s', (id, member) => {
+  const created = 'expected: status 400\nreceived: 201';
+  const failures = {
+    [`create.missing-${id}`]: said(`${created} {"id":1}`, 0),
+    [`create.invalid-${id}`]: said(created, 1),
+    [`pet.${id}`]: found('createPet 201: another', 1),
+  };
+  const sent = (index: number, body: string) =>
+    exchange(index, { request: { ...exchange(index).request, body } });
+  const groups = grouped(failures, sent(0, '{}'), sent(1, '{"name":1,"categoryId":"1"}'));
+  expect(groups.map(({ requirements }) => requirements.length)).toEqual([3]);
+  expect(groups[0]?.usualCause).toContain(`Nothing checks \`${member}\` of a new animal`);
+  const alone = grouped({ [`create.missing-${id}`]: said(created, 0) }, sent(0, '{}'));
+  expect(alone[0]?.usualCause).not.toContain('neither');
 });
 
 test('what breaks most comes first, warnings last; a warning of the same cause goes with its failure', () => {

@@ -34,8 +34,8 @@ export function groupFailures(
 ): FailureGroup[] {
   const failed = requirements.filter(({ outcome }) => outcome === 'failed');
   const groups = groupedBy(failed, (requirement) => causeKey(requirement, exchanges));
-  return [...groups.values()]
-    .map((members) => groupOf(members, exchanges))
+  return [...groups]
+    .map(([key, members]) => groupOf(key, members, exchanges))
     .sort((a, b) => requiredIn(b) - requiredIn(a));
 }
 
@@ -61,20 +61,31 @@ function requiredIn({ requirements }: FailureGroup): number {
   return requirements.filter(({ level }) => level === 'required').length;
 }
 
-function groupOf(members: readonly ReportedRequirement[], exchanges: Exchanges): FailureGroup {
-  const required = members.filter(({ level }) => level === 'required');
-  const requirements = [...required, ...members.filter((one) => !required.includes(one))];
-  const [shown] = requirements
+function groupOf(
+  key: string,
+  members: readonly ReportedRequirement[],
+  exchanges: Exchanges,
+): FailureGroup {
+  const isRequired = members.some(({ level }) => level === 'required');
+  const [first] = members
     .map((requirement) => ({ requirement, check: plainestCheck(requirement, exchanges) }))
-    .sort((a, b) => plainness(a.check, exchanges) - plainness(b.check, exchanges));
+    .sort((a, b) => plainness(a.check, exchanges) - plainness(b.check, exchanges))
+    .filter(({ requirement: { level } }) => !isRequired || level === 'required');
+  // What is shown belongs to the requirement that is named first.
+  const rest = members.filter((one) => one !== first?.requirement);
+  const requirements = [...(first ? [first.requirement] : []), ...requiredFirst(rest)];
   return {
-    kind: required.length > 0 ? 'failed' : 'warning',
+    kind: isRequired ? 'failed' : 'warning',
     requirements,
-    check: shown?.check,
-    exchange: shown?.check && exchangeOf(shown.check, exchanges),
-    usualCause: shown && usualCauseOf(shown.requirement, exchanges),
+    check: first?.check,
+    exchange: first?.check && exchangeOf(first.check, exchanges),
+    usualCause:
+      uncheckedMember(key, members) ?? (first && usualCauseOf(first.requirement, exchanges)),
   };
 }
+
+const requiredFirst = (all: readonly ReportedRequirement[]) =>
+  all.toSorted((a, b) => Number(b.level === 'required') - Number(a.level === 'required'));
 
 /**
  * The failed checks of a requirement. What was found in every response is left out if a check of its own has failed, too,
@@ -87,7 +98,7 @@ export function failedChecks({ checks }: Pick<ReportedRequirement, 'checks'>): C
 }
 
 /** The exchange that shows a check best; undefined if none does. */
-function exchangeOf(check: CheckResult, exchanges: Exchanges): Exchange | undefined {
+export function exchangeOf(check: CheckResult, exchanges: Exchanges): Exchange | undefined {
   const index = tellingExchange(check);
   return index === undefined ? undefined : exchanges[index];
 }
@@ -129,10 +140,24 @@ function causeKey(requirement: ReportedRequirement, exchanges: Exchanges): strin
   const isCreated = exchange?.operation === 'createPet' && (response?.status ?? 0) < 300;
   const sent = isCreated ? tryParseJson(exchange.request.body ?? '') : undefined;
   const isInvalid = sent !== undefined && validateNewPet(sent).length > 0;
-  if (isInvalid && /^(?:invalid-)?(?:name|category-id|status)$/.test(name)) {
-    return `accepts an invalid ${name.replace('invalid-', '')}`;
-  }
+  const member = sentMember.exec(name)?.[1];
+  if (isInvalid && member !== undefined) return `accepts an invalid ${member}`;
   return chapter === 'create' && (response?.status ?? 0) >= 400 ? foundIn(check) : id;
+}
+
+/** The member of a new animal that a requirement on creations or animals is about. */
+const sentMember = /^(?:missing-|invalid-)?(name|category-id|status)$/;
+
+/** Said of a member of a new animal that may be missing, and may be wrong. */
+function uncheckedMember(key: string, all: readonly ReportedRequirement[]): string | undefined {
+  const [, member] = /^accepts an invalid (.+)/.exec(key) ?? [];
+  const isBoth = ['missing', 'invalid'].every((fault) =>
+    all.some(({ id }) => id === `create.${fault}-${member}`),
+  );
+  const name = member === 'category-id' ? 'categoryId' : member;
+  return isBoth
+    ? `Nothing checks \`${name}\` of a new animal, neither that it is there nor its type.`
+    : undefined;
 }
 
 type Response = NonNullable<Exchange['response']>;
@@ -223,29 +248,29 @@ function foundIn({ message }: CheckResult): string {
     .replaceAll('animals', 'animal');
 }
 
-/** What a check has to say, as harmless lines. */
-interface Card {
-  readonly title: string;
-  /** What was expected and what came. */
-  readonly message: readonly string[];
-  /** The exchange that shows it best; empty if none decided it. */
-  readonly exchange: string;
-  /** What that holds, and a curl line last. */
-  readonly evidence: readonly string[];
-}
-
 /** Characters of a body, and of a line of a message. */
 const lineRoom = 300;
 
-/** The card of a check. `hasFiles`: whether traffic.har is written, so that it may name it. */
-export function cardOf(check: CheckResult, exchanges: Exchanges, hasFiles = true): Card {
+/** The lines of a message, harmless and short enough to be read. */
+function messageLines(message: string): string[] {
+  return visibleLines(message).map((line) => shortenedMiddle(line, lineRoom));
+}
+
+/** Two lines say what is wrong, or what was expected and what came; the page has the others. */
+export function shortMessage(message: string): string[] {
+  const [first, second, ...others] = messageLines(message).filter((line) => line.trim() !== '');
+  if (first === undefined || second === undefined) return first === undefined ? [] : [first];
+  const more = others.length === 0 || /^expected/.test(first) ? '' : `; ${others.length} more`;
+  return [first, second + more];
+}
+
+/** What a check says, the exchange that shows it, and what that holds. `hasFiles`: whether traffic.har is written. */
+export function checkLines(check: CheckResult, exchanges: Exchanges, hasFiles = true): string[] {
   const exchange = exchangeOf(check, exchanges);
-  return {
-    title: visible(check.title),
-    message: visibleLines(check.message).map((line) => shortenedMiddle(line, lineRoom)),
-    exchange: exchange ? exchangeLine(exchange, hasFiles) : '',
-    evidence: exchange ? evidenceOf(exchange, check.message) : [],
-  };
+  return [
+    ...messageLines(check.message),
+    ...(exchange ? [exchangeLine(exchange, hasFiles), ...evidenceOf(exchange, check.message)] : []),
+  ];
 }
 
 /** What an exchange holds that a message does not quote, and the curl line that sends it again. */

@@ -17,7 +17,6 @@ const colors = `
 
 const base = `
 * { box-sizing: border-box; }
-[hidden] { display: none !important; }
 html { scroll-padding-top: 1rem; }
 body { margin: 0; background: var(--ground); color: var(--text); overflow-wrap: anywhere;
   font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif; }
@@ -34,8 +33,6 @@ pre code { font-size: 1em; } pre + pre { margin-top: .25rem; } pre b { color: va
 .skip { position: absolute; left: -100vw; background: var(--card); padding: .5rem 1rem; z-index: 1; } .skip:focus { left: 0; }
 summary { cursor: pointer; } section { margin-top: 2.25rem; } section > p { margin-bottom: .75rem; color: var(--muted); }
 footer { padding-top: 2rem; padding-bottom: 3rem; color: var(--muted); font-size: .875rem; }
-.anchor { color: var(--muted); text-decoration: none; font-weight: 400; font-size: .8em; opacity: .75; }
-.anchor:hover, .anchor:focus { opacity: 1; text-decoration: underline; }
 table { border-collapse: collapse; width: 100%; } th { text-align: left; font-weight: 500; }
 thead th { color: var(--muted); font-size: .8125rem; overflow-wrap: normal; }
 th, td { vertical-align: top; padding: .5rem 1rem .5rem 0; border-bottom: 1px solid var(--border); }
@@ -57,10 +54,6 @@ dt { color: var(--muted); font-size: .8125rem; } .facts > div { display: flex; g
 nav { margin-top: 1rem; border-block: 1px solid var(--border); padding: .5rem 0; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; }
 nav a { text-decoration: none; } nav a:hover { text-decoration: underline; }
-#filter { margin-top: 2.25rem; background: var(--card); border: 1px solid var(--border); border-radius: 10px; padding: .6rem 1rem; font-size: .9375rem; }
-#filter input[type=search] { width: 100%; font: inherit; padding: .35rem .65rem; margin: .15rem 0 .5rem; color: inherit;
-  background: var(--ground); border: 1px solid var(--muted); border-radius: 6px; }
-#told { color: var(--muted); font-size: .875rem; }
 `;
 
 const rows = `
@@ -68,7 +61,7 @@ const rows = `
 .card > summary { padding: .6rem 1.25rem .6rem 2rem; position: relative; list-style: none; }
 .card > summary::-webkit-details-marker, .line > summary::-webkit-details-marker { display: none; }
 .card > summary::before { content: '▸' / ''; color: var(--link); position: absolute; left: .9rem; }
-.card[open] > summary::before { content: '▾' / ''; } .card[open] > summary .why { display: none; }
+.card[open] > summary::before { content: '▾' / ''; }
 .card .why { display: block; } .heading { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; }
 .card > .inside { padding: 0 1.25rem 1rem 2rem; display: grid; gap: .75rem; grid-template-columns: minmax(0, 1fr); }
 .message { display: grid; gap: .15rem; grid-template-columns: minmax(0, 1fr); }
@@ -79,7 +72,6 @@ const rows = `
 .command { position: relative; display: flow-root; } .command > .label { padding-right: 5rem; min-height: 1.7rem; padding-top: .3rem; margin: 0; }
 .command .copy { position: absolute; right: 0; top: 0; padding: .1rem .6rem; }
 .method { font-weight: 700; } .status { font-weight: 700; padding: 0 .35rem; } .status.broken { color: var(--bad); }
-.exchange .cited { float: right; } .bare { padding: .2rem 0; font-size: .8125rem; }
 .row.exchange, .line { border-bottom: 1px solid var(--border); padding: .4rem 0; }
 .line > summary { display: grid; grid-template-columns: 1rem 15rem minmax(0, 1fr); gap: 0 .5rem; list-style: none; }
 .line > summary > .note { grid-column: 3; } .line .id { font-weight: 600; } .mark { color: var(--tone); font-weight: 700; }
@@ -96,7 +88,9 @@ const narrow = `
   nav ul { flex-wrap: nowrap; overflow-x: auto; } nav li { white-space: nowrap; }
   nav ul, .fades { mask: linear-gradient(to left, transparent, #000 2.5rem); padding-right: 2.5rem; scroll-padding-right: 2.5rem; } .fades:focus-visible { mask: none; }
   .line > summary { grid-template-columns: 1rem minmax(0, 1fr); } .line > summary > :not(.mark, .id) { grid-column: 2; }
-  .card > .inside { padding: 0 .9rem .85rem; } .exchange .cited { float: none; } .rules { grid-template-columns: 1fr; }
+  .card > .inside { padding: 0 .9rem .85rem; } .rules { grid-template-columns: 1fr; }
+  .checks thead { display: none; } .checks, .checks tbody, .checks tr, .checks td { display: block; padding: 0; }
+  .checks td { border: 0; } .checks tr { border-bottom: 1px solid var(--border); padding: .4rem 0; }
 }
 `;
 
@@ -108,7 +102,7 @@ const print = `
     --warn: #6b3d00; --warn-ground: #fff; --off: #444; --off-ground: #fff; }
   @page { margin: 16mm 14mm; }
   body { font-size: 10.5pt; } body > header, main, footer { max-width: none; padding: 0; } footer { padding-top: 1rem; }
-  nav, #filter, .copy, .skip, .anchor, .report main > section:not(#failed) { display: none !important; }
+  nav, .copy, .skip, .report main > section:not(#failed) { display: none !important; }
   .report main:has(#failed) { break-before: page; } .brief { display: block; margin-top: 1rem; padding-left: 1.9rem; font-size: 9.5pt; } .brief b { color: var(--tone); }
   .brief code { font-weight: 600; }
   a { text-decoration: none; } summary { list-style: none; } .pill, .verdict { border: 1px solid currentColor; }
@@ -122,3 +116,50 @@ const print = `
 
 /** The style of the page: no file and no font is loaded. */
 export const style = [colors, base, head, rows, narrow, print].join('').trim();
+
+/** What the page of a comparison needs besides. */
+export const compareStyle = `
+article.card { padding: .85rem 1.25rem; display: grid; gap: .4rem; grid-template-columns: minmax(0, 1fr); }
+.scroll { margin-top: .75rem; border: 1px solid var(--border); border-radius: 6px; }
+.scroll table { font-size: .9375rem; border-collapse: separate; border-spacing: 0; overflow-wrap: normal; }
+.scroll td, .scroll th { min-width: 6rem; padding: .4rem .6rem; }
+.scroll tbody th, .scroll thead th:first-child { width: auto; position: sticky; left: 0; background: var(--card); min-width: 11rem; z-index: 1; }
+td.failed { background: var(--bad-ground); } td.passed { background: var(--ok-ground); } td.left-out { background: var(--off-ground); }
+td.inconclusive, td.warning { background: var(--open-ground); } td .pill { background: none; padding: 0; }
+.lines { list-style: none; padding: 0; margin-top: .5rem; display: grid; gap: .25rem; }
+@media (max-width: 46rem) { .scroll tbody th, .scroll thead th:first-child { min-width: 8.75rem; max-width: 9.75rem; overflow-wrap: anywhere; } }
+/* Paper has no room to scroll to: the whole table, as narrow as its words. */
+@media print { .scroll { overflow: visible; border: 0; } .scroll table { font-size: .75rem; } article.card, .scroll tr { break-inside: avoid; }
+  .scroll td, .scroll th, .scroll tbody th, .scroll thead th:first-child { position: static; min-width: 0; max-width: none; padding: .2rem .35rem; overflow-wrap: anywhere; }
+  .scroll td .pill { border: 0; font-size: 1em; white-space: normal; } }
+`;
+
+/** The page's only script: it unfolds what a link or a printer needs, and copies. All content is there without it. */
+export const script = `
+'use strict';
+// A link opens what it leads to.
+const land = () => {
+  const target = document.getElementById(location.hash.slice(1));
+  for (let one = target?.closest('details'); one; one = one.parentElement.closest('details')) one.open = true;
+  target?.scrollIntoView();
+};
+addEventListener('hashchange', land);
+land();
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest('button.copy');
+  if (!button) return;
+  const text = button.parentElement.querySelector('pre');
+  try {
+    await navigator.clipboard.writeText(text.textContent);
+    button.textContent = 'Copied';
+  } catch {
+    getSelection().selectAllChildren(text);
+    button.textContent = 'Selected';
+  }
+});
+for (const button of document.querySelectorAll('button.copy')) button.hidden = false;
+// Paper cannot be unfolded: failures are printed with their evidence.
+addEventListener('beforeprint', () => {
+  for (const one of document.querySelectorAll('.card.failed')) one.open = true;
+});
+`;

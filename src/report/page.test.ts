@@ -44,7 +44,7 @@ test('a conformant run says the verdict, who was judged and what was written', (
   expect(text).not.toContain('Failures');
 });
 
-test('a failure is a card: clause, expected and received, exchange, curl, command, usual cause', () => {
+test('a failure is a card: usual cause, expected and received, exchange, curl, command, clause, each once', () => {
   const record = conformantRecord('core');
   record.checks.set('create.missing-name', [
     passed,
@@ -54,14 +54,15 @@ test('a failure is a card: clause, expected and received, exchange, curl, comman
   expect(html).toContain('<div class="expected"><span class="label">expected</span> <code>400');
   expect(html).toContain('<div class="received"><span class="label">received</span> <code>201');
   const card = textOf(
-    html.slice(html.indexOf('<section id="failed"'), html.indexOf('<form id="filter')),
+    html.slice(html.indexOf('<section id="failed"'), html.indexOf('<section id="passed"')),
   );
   expect(card).toContain('A new animal without name is refused with 400.');
   expect(card).toContain('POST http://127.0.0.1:8080/v1/pets\nauthorization: Bearer [API key]\n');
   expect(card).toContain('{"id":1,"name":"Zoë","categoryId":1}');
   expect(card).toContain(exchange(0).curl);
   expect(card).toContain(`Run again${facts.command}`);
-  expect(card).toContain('Usual cause: Nothing checks that');
+  expect(card.match(/Nothing checks that/g)).toHaveLength(1);
+  expect(card.match(/received 201/g)).toHaveLength(1);
   expect(card).toContain('`name` and `categoryId` are required'.replaceAll('`', ''));
 });
 
@@ -87,9 +88,9 @@ test('every link leads to a place on the page, and no place is there twice', () 
   const ids = idsOf(html);
   expect(new Set(ids).size).toBe(ids.length);
   const links = [...html.matchAll(/href="#(?<id>[^"]*)"/g)].map((match) => match.groups?.id);
-  expect(links.length).toBeGreaterThan(10);
+  expect(links).toEqual(expect.arrayContaining(['failed', 'x0', 'x99']));
   expect(ids).toEqual(expect.arrayContaining(links));
-  expect(html.match(/ (?:src|href)="(?!#)[^",]*,/g)).toEqual([' href="data:image/svg+xml,']);
+  expect(html).not.toMatch(/ (?:src|href)="(?!#)/);
 });
 
 test('only its own style and script may run, and nothing is loaded', () => {

@@ -1,5 +1,7 @@
 /** What is shown, independent of its form: text, Markdown and HTML are rendered from it. */
-import { styleText } from 'node:util';
+import type { Exchange } from '../http/exchange.ts';
+import type { CheckResult } from '../judge/outcome.ts';
+import type { ReportedRequirement } from './report.ts';
 
 /** The meaning of a thing, which its words also say. */
 export type Tone = 'failed' | 'inconclusive' | 'warning' | 'passed' | 'left-out' | 'plain';
@@ -12,8 +14,6 @@ export interface Phrase {
   readonly code?: true;
   /** A sentence of a catalogue, with code between backticks. */
   readonly prose?: true;
-  /** A link within the page; it consists of words of the suite. */
-  readonly href?: string;
 }
 
 export type Line = readonly Phrase[];
@@ -24,10 +24,24 @@ export interface Item {
   readonly lines: readonly Line[];
 }
 
+/** A requirement as it stands in a list. */
+export interface Entry {
+  readonly requirement: ReportedRequirement;
+  /** What was found, unless it stands above already. */
+  readonly found: string;
+  /** The check whose message and exchange stand above already. */
+  readonly shown?: CheckResult | undefined;
+}
+
 export type Block =
   | { readonly kind: 'text'; readonly line: Line }
-  /** Literal lines: a message, a command. */
+  /** Literal lines, such as a command. */
   | { readonly kind: 'code'; readonly lines: readonly string[] }
+  /** What a check says: what was expected, and what came. */
+  | { readonly kind: 'message'; readonly message: string }
+  /** An exchange; `message` may quote the body of its response. */
+  | { readonly kind: 'exchange'; readonly exchange: Exchange; readonly message: string }
+  | { readonly kind: 'requirements'; readonly entries: readonly Entry[] }
   /** Folded if a surface can fold. */
   | { readonly kind: 'details'; readonly title: string; readonly blocks: readonly Block[] }
   | { readonly kind: 'lines'; readonly lines: readonly Line[] }
@@ -59,11 +73,7 @@ export interface View {
 /** Text without meaning of its own. */
 export const plain = (text: string): Phrase => ({ text });
 /** An id, a file or a value. */
-export const code = (text: string, href?: string): Phrase => ({
-  text,
-  code: true,
-  ...(href === undefined ? {} : { href }),
-});
+export const code = (text: string): Phrase => ({ text, code: true });
 /** A sentence of a catalogue, with code between backticks. */
 export const prose = (text: string): Phrase => ({ text, prose: true });
 /** A word whose meaning a colour may repeat. */
@@ -84,46 +94,26 @@ export const items = (tone: Tone, all: readonly Item[]): Block => ({
   items: all,
 });
 
-/** A part, unless it has nothing to show. */
+/** A part, unless its blocks have nothing to show. */
 export function partOf(
   id: string,
   title: string,
   blocks: readonly Block[],
   tone: Tone = 'plain',
 ): Part[] {
-  const filled = blocks.filter((block) => sizeOf(block) > 0);
+  const filled = blocks.filter((block) => !isEmpty(block));
   return filled.length === 0 ? [] : [{ id, title, tone, blocks: filled }];
 }
 
-function sizeOf(block: Block): number {
-  switch (block.kind) {
-    case 'text':
-      return block.line.length;
-    case 'details':
-      return block.blocks.length;
-    case 'lines':
-    case 'code':
-      return block.lines.length;
-    case 'items':
-      return block.items.length;
-    case 'table':
-      return block.rows.length;
-  }
+function isEmpty(block: Block): boolean {
+  if (block.kind === 'lines') return block.lines.length === 0;
+  if (block.kind === 'items') return block.items.length === 0;
+  if (block.kind === 'requirements') return block.entries.length === 0;
+  return block.kind === 'table' && block.rows.length === 0;
 }
 
 /** How a text is to look. */
 export interface Look {
   /** Whether ANSI colours are wanted. */
   readonly color: boolean;
-}
-
-/** What a terminal is asked for. */
-type Style = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
-
-/** Gives a text a style, if colours are wanted. */
-type Paint = (style: Style, text: string) => string;
-
-/** Paints if the caller wants colours; the stream is not asked. */
-export function painter({ color }: Look): Paint {
-  return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
 }

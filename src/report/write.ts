@@ -1,6 +1,7 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
-import { makeFolder, writeWhole } from '../disk/write-whole.ts';
+import { writeWhole } from '../disk/write-whole.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { jsonText } from '../text/visible.ts';
 import { badge } from './badge.ts';
@@ -16,6 +17,15 @@ export interface Format {
   readonly render: (report: Report, exchanges: readonly Exchange[]) => string;
   /** The same text in pieces, of what may be too long to be held more than once. */
   readonly pieces?: (report: Report, exchanges: readonly Exchange[]) => Iterable<string>;
+}
+
+/** The text of a file, in pieces if it may be long. */
+export function textOf(
+  { render, pieces }: Format,
+  report: Report,
+  exchanges: readonly Exchange[],
+): Iterable<string> {
+  return pieces?.(report, exchanges) ?? [render(report, exchanges)];
 }
 
 /** The files that all others are rendered from. */
@@ -51,16 +61,16 @@ export async function writeReports(
   wanted: readonly Format[] = formats,
 ): Promise<string[]> {
   try {
-    makeFolder(folder);
+    mkdirSync(folder, { recursive: true });
   } catch (error) {
     throw cannotWrite(folder, error);
   }
   const written: string[] = [];
   const failed: { readonly path: string; readonly error: unknown }[] = [];
   // One after the other: on a disk that is nearly full, the first files still fit, and the others can be made from them.
-  for (const { name, render, pieces = render } of wanted) {
-    const path = join(folder, name);
-    await writeWhole(path, pieces(report, exchanges)).then(
+  for (const format of wanted) {
+    const path = join(folder, format.name);
+    await writeWhole(path, textOf(format, report, exchanges)).then(
       () => written.push(path),
       (error: unknown) => failed.push({ path, error }),
     );

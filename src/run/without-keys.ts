@@ -1,7 +1,6 @@
 import { carriesKey, membersWithKey } from '../http/credential.ts';
 import type { Exchange, HeaderPair } from '../http/exchange.ts';
 import { beginning } from '../http/json.ts';
-import type { RedactedQuestion } from '../http/replay.ts';
 import type { WireRequest } from '../http/transport.ts';
 import type { Finding } from '../judge/outcome.ts';
 import type { Redactor } from '../secrets/redact.ts';
@@ -121,7 +120,7 @@ function cookiesWithoutKeys(cookies: string, { redact, credential }: Keyless): s
 }
 
 /** A request in the form that it has in a recording. */
-export function questionWithoutKeys(request: WireRequest, keyless: Keyless): RedactedQuestion {
+export function questionWithoutKeys(request: WireRequest, keyless: Keyless): Exchange['request'] {
   const { method, url, headers, body } = request;
   return {
     method,

@@ -5,13 +5,13 @@ import {
   existsSync,
   fstatSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readFileSync,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'dotenv';
-import { makeFolder } from '../disk/write-whole.ts';
 import { quoted } from '../text/visible.ts';
 import { SettingsError } from './settings-error.ts';
 
@@ -38,9 +38,8 @@ export function readText(path: string): string {
 }
 
 function decoded(bytes: Buffer): string {
-  const mark = bytes.subarray(0, 2).toString('hex');
-  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
+  const isUtf16 = bytes.subarray(0, 2).toString('hex') === 'fffe';
+  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
 const coded = (code: string) => Object.assign(new Error(code), { code });
@@ -96,7 +95,7 @@ export function openWarning(what: string, path: string, shown = quoted(path)): s
  */
 export function prepareFolder(folder: string, label: string): void {
   try {
-    makeFolder(folder);
+    mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = codeOf(error);

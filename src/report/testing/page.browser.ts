@@ -115,7 +115,7 @@ test('the first screen says verdict, totals, who was judged, and the failures by
   expect(await page.locator('h1').textContent()).toContain('non-conformant Corner Pet Shop 2.1');
   expect(await page.locator('.totals').first().textContent()).toMatch(/^Of the 48 requirements: /);
   expect(await page.locator('.card.failed > summary .id').allTextContents()).toEqual([
-    'list.default-limit, list.limit and 1 more',
+    'list.limit, list.default-limit and 1 more',
     'create.missing-name',
   ]);
   const last = page.locator('.card.failed').last();
@@ -123,44 +123,21 @@ test('the first screen says verdict, totals, who was judged, and the failures by
   expect(await page.locator('.card[open]').count()).toBe(0);
   const first = page.locator('.card.failed').first();
   await first.locator('> summary').click();
-  expect(await first.locator('.inside > *').first().textContent()).toMatch(/^Usual cause: /);
+  expect(await first.locator('.line .id').first().textContent()).toBe('list.limit');
   expect(await first.locator('.expected').first().textContent()).toBe('expected at most 1 animal');
   expect(await page.locator('#failed > .command').textContent()).toContain('Run again');
   expect([...complaints, ...requests]).toEqual([]);
 });
 
-test('the search reaches exchanges, and an empty one shows all again', async () => {
-  const { page, complaints } = await openPage(browser, urlOf('conformance'), wide);
-  const rows = () => page.locator('.row:not([hidden])').count();
-  const all = await rows();
-  expect(await page.getByRole('status').textContent()).toBe(`${all} of ${all} shown`);
-  await page.getByRole('searchbox').fill('limit=99');
-  expect(await page.locator('#exchanges summary:visible .path').allTextContents()).toEqual(
-    expect.arrayContaining(['/v1/pets?limit=99']),
-  );
-  await page.getByRole('searchbox').fill('');
-  await expect.poll(rows).toBe(all);
-  expect(complaints).toEqual([]);
-});
-
-test('a requirement leads to its exchanges, and those back; commands are copied', async () => {
+test('a failed check leads to its exchanges; commands are copied', async () => {
   const { page, complaints } = await openPage(browser, urlOf('conformance'), wide);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page
-    .locator('.row.line', { hasText: 'auth.missing-key' })
-    .first()
-    .locator('> summary')
-    .click();
-  expect(await page.locator('.line[open]').count()).toBe(1);
-  await page.locator('.line[open] .checks .links a').first().click();
+  const card = page.locator('.card.failed').first();
+  await card.locator('> summary').click();
+  await card.locator('.line > summary').first().click();
+  await card.locator('.line[open] .checks .links a').first().click();
   await expect.poll(() => page.locator('#exchanges details[open]').count()).toBe(1);
-  await page
-    .locator('#exchanges details[open] .links')
-    .getByRole('link', { name: 'auth.missing-key' })
-    .click();
-  await expect.poll(() => page.url()).toContain('#row-auth-missing-key');
-  await page.locator('.card.failed').last().locator('> summary').click();
-  const command = page.locator('.card.failed .command').last();
+  const command = page.locator('#exchanges details[open] .command').last();
   await command.getByRole('button').click();
   await expect.poll(() => command.getByRole('button').textContent()).toBe('Copied');
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
@@ -169,18 +146,7 @@ test('a requirement leads to its exchanges, and those back; commands are copied'
   expect(complaints).toEqual([]);
 });
 
-test('200 failures and 2,000 exchanges stay quick', async () => {
-  const { page, complaints } = await openPage(browser, urlOf('many'), wide);
-  const started = Date.now();
-  await page.getByRole('searchbox').fill('#1999');
-  await expect.poll(() => page.locator('#exchanges .row:visible').count()).toBe(1);
-  await page.getByRole('searchbox').fill('');
-  await expect.poll(() => page.locator('.row[hidden]').count()).toBe(0);
-  expect(Date.now() - started).toBeLessThan(5_000);
-  expect(complaints).toEqual([]);
-});
-
-const names = ['conformance', 'every-kind', 'green', 'incomplete', 'matrix'] as const;
+const names = ['conformance', 'every-kind', 'many', 'green', 'incomplete', 'matrix'] as const;
 /** Each page in both schemes and at both widths would take minutes, and show the same. */
 const seen = names.flatMap((name) => [
   { name, scheme: 'light' as const, width: 1280 },
@@ -211,6 +177,6 @@ test.for(['green', 'incomplete'])('%s printed is one sheet', async (name) => {
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
-test('the page of a core run is well under a megabyte', async () => {
-  expect((await readFile(join(folder, 'conformance.html'))).length).toBeLessThan(700_000);
+test('the page of a core run is small, as nobody reads the exchanges that passed', async () => {
+  expect((await readFile(join(folder, 'conformance.html'))).length).toBeLessThan(200_000);
 });

@@ -5,7 +5,6 @@
  */
 
 import { type Answered, header } from '../../http/exchange.ts';
-import { waitReasons } from '../../http/pacing.ts';
 import { retryAfterMs } from '../../http/rate-state.ts';
 import {
   type Operation,
@@ -32,6 +31,16 @@ import {
   servedAbove,
   stateOf,
 } from './spent-responses.ts';
+
+/** Why a run waits while it spends a limit, in the words of its reports. */
+const waitReasons = {
+  toSpend: 'waiting for a fresh window, then using it up on purpose',
+  lockedOut: 'the caller may be locked out for bad log-ins',
+  indicated: 'as the 429 indicated',
+  mayPass: (status: number) => `${status}, which may pass`,
+  gateway: 'a gateway answered, which may pass',
+  sharedLate: 'to see whether the count is only shared late',
+} as const;
 
 /** What spending needs of the run. */
 export interface Spender {

@@ -144,7 +144,7 @@ export function fitsReset({ response, finishedAt }: Answered, before: Answered):
   if (header(response, limit) !== header(before.response, limit)) return false;
   const wait = retryAfterMs(response, finishedAt);
   const reset = unixSeconds(resetOf(before));
-  const date = dateOf(response, finishedAt);
+  const date = dateOf(response);
   if (wait === undefined || reset === undefined) return true;
   const toReset = reset * 1000 - (Number.isNaN(date) ? finishedAt : date);
   // The reset and the wait are rounded up to whole seconds, the date down.

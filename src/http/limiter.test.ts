@@ -1,6 +1,6 @@
 import { assert, expect, test } from 'vitest';
 import type { RecordedResponse } from './exchange.ts';
-import { Pace, reserveOf, ShortLimit } from './pacing.ts';
+import { Pace, reserveOf } from './limiter.ts';
 import { noon } from './testing/fake-clock.ts';
 
 function response(status: number, headers: Record<string, string> = {}): RecordedResponse {
@@ -44,7 +44,7 @@ test('each refusal in a row doubles the backoff, and a good answer ends the requ
 });
 
 test.each([
-  ['while many remain, with others under way, is of calls at once: a short wait', 500, 2, 1000],
+  ['while many remain, with others in flight, is of calls at once: a short wait', 500, 2, 1000],
   ['while few remain waits for the reset', 2, 2, 50_000],
   ['of a request that was alone waits for the reset', 500, 1, 50_000],
 ])('a 429 that does not say when to retry, %s', (_, remaining, together, most) => {
@@ -114,9 +114,9 @@ function waitsAgain(one: Pace, now: number, remaining: number): boolean {
   one.holdAt(now);
   const after = now + 50_000;
   one.sending(after);
-  expect(one.isAsking).toBe(true);
+  expect(one.isFull).toBe(true);
   one.answered(response(200, rate(60, remaining, after + 50_000)), after, after);
-  expect(one.isAsking).toBe(false);
+  expect(one.isFull).toBe(false);
   return one.holdAt(after) !== undefined;
 }
 
@@ -129,32 +129,12 @@ test('a window that gives back a place at a time is waited for; a number that on
   expect(waits(falling, [5, 4])).toEqual([true, false]);
 });
 
-/** One that has sent so many, 10 ms apart, of which the last was refused. */
-function refusedAfter(served: number, waitMs = 1000): ShortLimit {
-  const short = new ShortLimit();
-  for (let nth = 0; nth <= served; nth += 1) short.sending(noon + nth * 10);
-  short.refused(noon + served * 10, noon + served * 10 + 50, waitMs);
-  return short;
-}
-
-test('as many go out within a second as were served before one was refused', () => {
-  const short = refusedAfter(5);
-  const later = noon + 10_000;
-  for (let nth = 0; nth < 5; nth += 1) {
-    expect(short.freeAt(later + nth)).toBe(later + nth);
-    short.sending(later + nth);
-  }
-  expect(short.freeAt(later + 5)).toBe(later + 1000);
-  short.sending(later + 1000);
-  expect(short.freeAt(later + 1000)).toBe(later + 1001);
-});
-
-test('while several are under way, fewer are sent at once, until the service takes them', () => {
+test('while several are in flight, fewer are sent at once, until the service takes them', () => {
   const one = pace();
   wait(one, response(200, rate(300, 200, noon + 60_000)));
   const batch = (now: number, most: number) => {
     let sent = 0;
-    while (sent < 4 && !one.isAsking) {
+    while (sent < 4 && !one.isFull) {
       one.sending(now);
       sent += 1;
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BodyAllowance, TimeBudget } from './bounds.ts';
+import { Budget } from './budget.ts';
 import { noKey } from './credential.ts';
 import { listing, openClient } from './testing/open-client.ts';
 import { type Answer, startPeer } from './testing/peer.ts';
@@ -42,15 +42,8 @@ test('the key is asked with on, once the budget of strangers is spent', async ()
   expect(peer.arrivals).toHaveLength(2);
 });
 
-test('thirty timeouts of lost time are endured, and no more', () => {
-  const time = new TimeBudget({ timeout: 10, maxWait: 100 });
-  time.lost(300_000);
-  expect(time.exhausted()).toBeUndefined();
-  time.lost(1);
-  expect(time.exhausted()).toBe(
-    '300 s were lost on requests without an answer; allowed are 300 s, 30 times --timeout',
-  );
-});
+const budget = (maxWait = 100) =>
+  new Budget({ maxRequests: 9, maxCreations: 9, timeout: 10, maxWait });
 
 test.each([
   [100, 2000],
@@ -58,19 +51,19 @@ test.each([
 ])(
   'with --max-wait %i a run waits %i s in all, and waits at the same time count once',
   (maxWait, all) => {
-    const time = new TimeBudget({ timeout: 10, maxWait });
+    const one = budget(maxWait);
     for (let at = 0; at < all; at += 20) {
-      expect(time.refuseWait(at * 1000, (at + 20) * 1000)).toBeUndefined();
-      expect(time.refuseWait(at * 1000, (at + 20) * 1000)).toBeUndefined();
+      expect(one.refuseWait(at * 1000, (at + 20) * 1000)).toBeUndefined();
+      expect(one.refuseWait(at * 1000, (at + 20) * 1000)).toBeUndefined();
     }
-    expect(time.refuseWait(all * 1000, all * 1000 + 1)).toContain(`${all} s in all`);
+    expect(one.refuseWait(all * 1000, all * 1000 + 1)).toContain(`${all} s in all`);
   },
 );
 
 test('all bodies take 16 MiB at most, and after long ones ordinary ones are read whole', () => {
-  const allowance = new BodyAllowance();
-  const read = Array.from({ length: 40 }, () => allowance.reserve());
+  const one = budget();
+  const read = Array.from({ length: 40 }, () => one.reserveBody());
   expect(read[0]).toBe(2 * 1024 * 1024);
-  expect(read.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(16 * 1024 * 1024);
+  expect(read.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(16 * 1024 * 1024);
   expect(read.at(-1)).toBeGreaterThan(10_000);
 });
