@@ -8,6 +8,7 @@ import type { Animal } from '../src/spec/animal.ts';
 import { requirements } from '../src/spec/catalogue.ts';
 import { budgets, plans } from '../src/spec/plans.ts';
 import { chance } from './chance.ts';
+import { conformant } from './generated-conformant.ts';
 import { tryOut } from './trial.ts';
 
 const reference = { id: 'reference' };
@@ -61,20 +62,8 @@ test.each(['quick', 'core', 'full'] as const)(
 );
 
 test('a core run sends at most 150 requests, however many have to be repeated', async () => {
-  const faltering: Subject = {
-    id: 'faltering',
-    change: ({ finish }) => {
-      let nth = 0;
-      return {
-        finish: (...reply) => {
-          nth += 1;
-          return nth % 3 === 0 ? finish(...reply) : { status: 503, headers: {} };
-        },
-      };
-    },
-    settings: { profile: 'core' },
-  };
-  const { verdict, requests } = await tryOut(faltering, { seed: 1 });
+  const away = conformant.find(({ id }) => id === 'front.404-for-half-a-minute') ?? reference;
+  const { verdict, requests } = await tryOut(away, { seed: 1 });
   expect([verdict, requests]).toEqual(['incomplete', 150]);
 });
 
