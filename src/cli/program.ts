@@ -101,7 +101,7 @@ function explainedUsage(error: CommanderError): [ExitStatus, string] {
 /** The variables of `.env`; if the file is wrong, the command says so. */
 function dotenvOf({ folder }: Surroundings): Environment {
   try {
-    return readDotenv(folder).values;
+    return readDotenv(folder);
   } catch {
     return {};
   }
