@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { diskWords, isTooFewFiles, WriteFailure } from '../disk/failure.ts';
+import { diskWords, WriteFailure } from '../disk/failure.ts';
 import { suiteDigest } from '../package/digest.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { errorAnnotation } from '../report/annotation.ts';
@@ -64,7 +64,6 @@ function explained(error: unknown): [status: ExitStatus, line: string, stack?: s
   if (error instanceof WriteFailure) {
     return [exitStatus.notWritten, `error: ${visible(error.message)}`];
   }
-  if (isTooFewFiles(error)) return [exitStatus.usage, `error: ${diskWords(error)}`];
   const path = pathOf(error);
   if (path !== undefined) return [exitStatus.usage, `error: ${quoted(path)}: ${diskWords(error)}`];
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
