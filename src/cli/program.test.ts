@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { suiteDigest } from '../package/digest.ts';
@@ -82,9 +82,11 @@ test('.env in the working folder counts', async () => {
   expect(err).toContain('PETSTORE_BASEURL in .env is not a known variable');
 });
 
-test('in GitHub Actions what keeps a run from its verdict is an annotation too, and no other command', async () => {
+test('in GitHub Actions what keeps a run from its verdict is an annotation, a line of the summary, and no other command', async () => {
+  const summary = join(newFolder(), 'summary.md');
   const env = {
     GITHUB_ACTIONS: 'true',
+    GITHUB_STEP_SUMMARY: summary,
     PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1',
     PETSTORE_API_KEY: 'A-key-of-21-characters',
   };
@@ -94,6 +96,9 @@ test('in GitHub Actions what keeps a run from its verdict is an annotation too, 
   );
   expect(await annotated(['run', '--profil', 'core'])).toBe(
     "::error title=petstore-conformance::unknown option '--profil' (Did you mean --profile?)",
+  );
+  expect(readFileSync(summary, 'utf8')).toMatch(
+    /^\*\*petstore-conformance\*\*: `error: --plan "prö%": must be free,[^`\n]*`\n\*\*.*`\n$/,
   );
   const { err } = await callHere(['run', '--plan', '\n::warning::A-key-of-21-characters'], env);
   expect(err.match(/^::/gm)).toHaveLength(1);

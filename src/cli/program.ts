@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { diskWords, isTooFewFiles, WriteFailure } from '../disk/failure.ts';
+import { diskWords, WriteFailure } from '../disk/failure.ts';
+import { append } from '../disk/write-whole.ts';
 import { suiteDigest } from '../package/digest.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { errorAnnotation } from '../report/annotation.ts';
@@ -52,9 +53,17 @@ export function explainError(
   stderr.write(`${redact(line)}\n`);
   if (env.GITHUB_ACTIONS === 'true') {
     stderr.command(errorAnnotation(redact(line.replace(/^error: /, ''))));
+    summarize(env.GITHUB_STEP_SUMMARY, redact(line));
   }
   if (stack !== '') stderr.write(`${redact(stack)}\n`);
   return status;
+}
+
+/** Says an error in the summary of the step, too. That this cannot be written is no news beside the error. */
+function summarize(file: string | undefined, line: string): void {
+  try {
+    if (file) append(file, `**${suiteName}**: \`${line.replaceAll('`', "'")}\`\n`);
+  } catch {}
 }
 
 /** The exit status of an error, its line, which is empty if all is said, and the stack if the suite is at fault. */
@@ -64,7 +73,6 @@ function explained(error: unknown): [status: ExitStatus, line: string, stack?: s
   if (error instanceof WriteFailure) {
     return [exitStatus.notWritten, `error: ${visible(error.message)}`];
   }
-  if (isTooFewFiles(error)) return [exitStatus.usage, `error: ${diskWords(error)}`];
   const path = pathOf(error);
   if (path !== undefined) return [exitStatus.usage, `error: ${quoted(path)}: ${diskWords(error)}`];
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -101,7 +109,7 @@ function explainedUsage(error: CommanderError): [ExitStatus, string] {
 /** The variables of `.env`; if the file is wrong, the command says so. */
 function dotenvOf({ folder }: Surroundings): Environment {
   try {
-    return readDotenv(folder).values;
+    return readDotenv(folder);
   } catch {
     return {};
   }

@@ -105,11 +105,6 @@ test('a long body is shortened in the middle, with its length; one that the mess
   expect(of(`came 201 ${body}`)).not.toContain('response body');
 });
 
-test('a curl line that nobody would read is left to the archive', () => {
-  const curl = `curl -gi ${'x'.repeat(3000)}`;
-  expect(render(failing(exchange(0, { curl })))).toContain('is in traffic.har, entry 0.\n');
-});
-
 test('what is inconclusive for one reason is one line, a warning, too', () => {
   const record = conformantRecord('core');
   const open = [
