@@ -196,7 +196,7 @@ export class Session {
     this.#tellEnd();
     const { findings, contradictions } = this.#heldBack
       ? { findings: [], contradictions: [] }
-      : judgeRun(this.#exchanges.all, this.#facts());
+      : judgeRun(this.#judged(), this.#facts());
     const isOpen = this.#openAfter(findings);
     const open = contradictions.filter(({ requirement }) => isOpen(requirement));
     const unresolved = groupedBy(open, ({ requirement }) => requirement);
@@ -207,13 +207,20 @@ export class Session {
     this.#emit({ type: 'concluded', findings });
   }
 
+  /** All exchanges; of a run that was cut off not those at its end that may come from a gateway. */
+  #judged(): readonly Exchange[] {
+    const { all } = this.#exchanges;
+    if (this.#client.ended === undefined) return all;
+    return all.slice(0, 1 + all.findLastIndex((one) => isAnswered(one) && showsService(one)));
+  }
+
   #facts(): RunFacts {
     return { plan: this.#settings.plan, graceMs: this.#waiting.graceMs };
   }
 
   /** What the answers so far leave in doubt, but for requirements that have failed. */
   #doubts(): Contradiction[] {
-    const { findings, contradictions } = judgeStore(this.#exchanges.all, this.#facts());
+    const { findings, contradictions } = judgeStore(this.#judged(), this.#facts());
     const isOpen = this.#openAfter(findings);
     const doubts = contradictions.filter(
       ({ requirement, weight }) => weight === 'doubt' && isOpen(requirement),
