@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, randomInt } from 'node:crypto';
+import { createHash, createPrivateKey, type KeyObject, randomInt } from 'node:crypto';
 import { kindOf, realLength } from '../secrets/key-forms.ts';
 import { redactor } from '../secrets/redact.ts';
 import { inProfile, type RequirementId, requirements } from '../spec/catalogue.ts';
@@ -245,9 +245,10 @@ function readSigning(
   source: Source,
   isReference: boolean,
 ): KeyObject | undefined {
-  const key = readSetting(table.sign, source);
+  const pem = readSetting(table.sign, source);
+  if (pem === undefined) return undefined;
   const because = whyUncertifiable(settings, isReference);
-  if (key === undefined || because === undefined) return key;
+  if (because === undefined) return createPrivateKey(pem);
   if (source.find(table.sign)?.from !== 'flag') return undefined;
   const { flag } = table.sign;
   throw new SettingsError(
