@@ -75,7 +75,7 @@ export function readSettings(input: SettingsInput): ReadSettings {
  * the first bad one, an unknown member, or a missing address or key; it names the member.
  */
 export function readPlainSettings(
-  given: PlainSettings,
+  given: { readonly [Name in keyof PlainSettings]?: PlainSettings[Name] | undefined },
   without: readonly string[] = [],
 ): GivenSettings {
   if (typeof given !== 'object' || given === null) {
