@@ -11,7 +11,6 @@ import {
   theLimitKey,
   underBasic,
   underScheme,
-  withCookies,
   wrongKey,
 } from './credential.ts';
 
@@ -99,11 +98,3 @@ test.each([8, 40, 300, 700, 2000])(
     );
   },
 );
-
-test('cookies are sent without a key, and quoted for a shell', () => {
-  expect(withCookies([])).toEqual(noKey);
-  const { caller, header, shell } = withCookies(['a=1', 'b=$x']);
-  expect(caller).toBe('anonymous');
-  expect(header).toEqual(['Cookie', 'a=1; b=$x']);
-  expect(shell).toBe('Cookie: a=1; b=\\$x');
-});

@@ -330,7 +330,7 @@ function kindOf({ operation, purpose, credential }: ApiRequest): string {
 const silentCodes = new Set(['timeout', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /** Whether nothing came at all, as far as the client can tell, and no proxy may be the reason. */
-export function isNoResponse({ failure }: Pick<Exchange, 'failure'>): boolean {
+function isNoResponse({ failure }: Pick<Exchange, 'failure'>): boolean {
   return (
     failure !== undefined && silentCodes.has(failure.code) && !failure.message.startsWith(ofProxy)
   );
