@@ -5,7 +5,7 @@ export const runs = [
   'docs/**/*.test.ts',
   'pipelines/**/*.test.ts',
   'src/cli/{canary,full-disk,interrupt,judgement,main,memory}.test.ts',
-  'src/cli/{parcel,parcel-memory,rejudge,watch}.test.ts',
+  'src/cli/{parcel,rejudge,watch}.test.ts',
   'src/run/session.test.ts',
   'lab/{rejudge,together,trial,hostile/fuzz}.test.ts',
   'src/library/{conformance,run-suites}.test.ts',

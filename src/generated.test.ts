@@ -6,12 +6,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
-import { everyRequirement, rulings } from './cli/list-command.ts';
+import { everyRequirement } from './cli/list-command.ts';
 import { packageRoot } from './package/package.ts';
 import { proxyVariables } from './settings/proxy.ts';
 import { readSettings } from './settings/read-settings.ts';
-import type { Setting } from './settings/setting.ts';
-import { allSettings, knownVariables } from './settings/settings-table.ts';
+import { allSettings, knownVariables, type Setting } from './settings/settings-table.ts';
+import { freedoms } from './spec/freedoms.ts';
+import type { Level, Requirement } from './spec/requirement.ts';
 import { bodySchemas, schemaText } from './spec/schemas.ts';
 import { listed } from './text/words.ts';
 
@@ -32,15 +33,45 @@ test.each(bodySchemas)('schemas/$$id', async (schema) => {
   await expect(schemaText(schema), stale(path)).toMatchFileSnapshot(inPackage(path));
 });
 
-test('docs/rulings.md ends with what `list --markdown` prints', async () => {
+const levelHeadings: readonly (readonly [Level, string])[] = [
+  ['required', 'Required: these decide the verdict'],
+  ['advisory', 'Advisory: warnings, never part of the verdict'],
+  ['gap', 'Gaps: recorded, never judged'],
+  ['untested', 'Untested: no run sends anything for these'],
+];
+
+/** Every requirement as Markdown, by level: the clause, and what is allowed. */
+function rulings(all: readonly Requirement[]): string {
+  const sections = levelHeadings.map(([level, heading]) =>
+    [`## ${heading}`, ...all.filter((one) => one.level === level).map(ruling)].join('\n\n'),
+  );
+  return `${[freedomsPage(), ...sections].join('\n\n')}\n`;
+}
+
+/** What others may do to the store, as Markdown. */
+function freedomsPage(): string {
+  const rows = freedoms.map(({ id, allowed, beyond }) => `| ${id} | ${allowed} | ${beyond} |`);
+  return [
+    '## Freedoms: changes during a run that the suite tolerates',
+    ['| freedom | tolerated | if exceeded |', '|---|---|---|', ...rows].join('\n'),
+  ].join('\n\n');
+}
+
+function ruling({ id, section, level, statement, decided, allows }: Requirement): string {
+  const title = `**\`${id}\`** (§ ${section}) ${statement}`;
+  if (level === 'gap') return title;
+  return `${title}  \n${level === 'untested' ? `Why not: ${decided}` : `Allowed: ${allows}`}`;
+}
+
+test('docs/rulings.md ends with every requirement', async () => {
   const path = 'docs/rulings.md';
-  const text = withPart(path, rulings(everyRequirement), '<!-- list --markdown -->\n');
+  const text = withPart(path, rulings(everyRequirement), '<!-- generated -->\n');
   await expect(text, stale(path)).toMatchFileSnapshot(inPackage(path));
 });
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-function exampleOf({ variable, kind, help, fallbackText }: Setting<unknown>): string {
+function exampleOf({ variable, kind, help, fallbackText }: Setting<unknown, unknown>): string {
   // The flag of a key names its file.
   const words =
     kind.file === 'of the flag' ? help.replace(/^file that holds |\(the variable.*/g, '') : help;

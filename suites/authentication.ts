@@ -122,34 +122,37 @@ const veryLong = 'k'.repeat(9_000);
 const beyondAscii = 'cl\u00e9';
 
 requirement('auth.invalid-key', () => {
-  for (const [place, half] of (['createPet', 'getPet'] as const).entries()) {
-    const title = `a key of which the ${half === 'createPet' ? 'second' : 'first'} half is wrong`;
-    check(title, { tier: half === 'createPet' ? 3 : 4, logIns: 1 }, async (context) => {
-      const { apiKey, seed } = context.settings;
-      const operation = bySeed(operationNames, seed, place);
-      await expectRefused(foreignKey(apiKey, seed, half), operation, context, { place });
-    });
-  }
+  check('a key of which one half is wrong', { tier: 4, logIns: 1 }, async (context) => {
+    const { apiKey, seed } = context.settings;
+    const half = bySeed(['createPet', 'getPet'] as const, seed, 0);
+    const operation = bySeed(operationNames, seed, 0);
+    await expectRefused(foreignKey(apiKey, seed, half), operation, context);
+  });
 
   const expectNearRefused = async (
     context: CheckContext,
     near: ReturnType<typeof nearMisses>[number]['kind'],
     operation: Operation,
-    place: number,
+    calling: Parameters<typeof expectRefused>[3],
   ) => {
     const miss = nearMisses(context.settings.apiKey, 'last').find(({ kind }) => kind === near);
     if (miss === undefined) throw new NotApplicable('the form of the key allows no such key');
-    await expectRefused(miss.credential, operation, context, { place });
+    await expectRefused(miss.credential, operation, context, calling);
   };
   // One operation is enough to find a look-up that folds letters; a look-up by prefix is tried on more.
   const shorter = { tier: 1, logIns: 1, cases: operationNames } as const;
   checkCases('a key near the real one: shorter', shorter, (context, operation) =>
-    expectNearRefused(context, 'shorter', operation, 0),
+    expectNearRefused(context, 'shorter', operation, { place: 0 }),
+  );
+  // The list without a query, which may be public on purpose elsewhere.
+  const longer = { ...shorter, tier: 4 } as const;
+  checkCases('a key near the real one: longer', longer, (context, operation) =>
+    expectNearRefused(context, 'longer', operation, { query: {} }),
   );
   for (const [at, kind] of (['twice', 'case'] as const).entries()) {
     check(`a key near the real one: ${kind}`, { tier: 1, logIns: 1 }, async (context) => {
       const operation = bySeed(operationNames, context.settings.seed, at);
-      await expectNearRefused(context, kind, operation, at + 1);
+      await expectNearRefused(context, kind, operation, { place: at + 1 });
     });
   }
 
@@ -164,14 +167,11 @@ requirement('auth.invalid-key', () => {
     }
   });
 
-  check('further wrong keys', { tier: 4, requests: 6, logIns: 6 }, async (context) => {
+  check('further wrong keys', { tier: 4, requests: 5, logIns: 5 }, async (context) => {
     const { apiKey, seed } = context.settings;
-    const near = nearMisses(apiKey, 'first').filter(({ kind }) => kind === 'longer');
     // This one was shown before: the service may remember the result wrongly.
-    const all = [foreignKey(apiKey, seed, 'getPet'), ...near.map(({ credential }) => credential)];
-    for (const [place, credential] of all.entries()) {
-      await expectRefused(credential, bySeed(operationNames, seed, place), context, { place });
-    }
+    const known = foreignKey(apiKey, seed, 'getPet');
+    await expectRefused(known, bySeed(operationNames, seed, 0), context, { place: 0 });
     const shown: readonly string[] = shownTokens(seed);
     const left = oddTokens.filter((token) => !shown.includes(token));
     for (const [place, token] of [...left, veryLong, beyondAscii].entries()) {
@@ -191,9 +191,6 @@ async function expectOddRefused(answer: Answered, { api }: CheckContext): Promis
   if (!isStopped && !operationMayBeGone(answer)) expect(answer).toBeRefused(401);
 }
 
-/** Schemes that only begin and end like Bearer, that some frameworks know, and that have as many letters. */
-const schemes = ['BearersXBearer', 'Token', 'BearersXBearer', 'Secret'] as const;
-
 requirement('auth.bearer-only', () => {
   type Way = (key: string, seed: number, at: number) => Credential;
   const ways: readonly (readonly [title: string, tier: Tier, way: Way])[] = [
@@ -205,9 +202,9 @@ requirement('auth.bearer-only', () => {
       (key, seed, at) => ((seed + at) % 2 === 0 ? withoutSpace(key) : bare(key)),
     ],
     [
-      'the key under another scheme',
+      'the key under a scheme that begins and ends like Bearer',
       3,
-      (key, seed, at) => underScheme(bySeed(schemes, seed, at), key),
+      (key) => underScheme('BearersXBearer', key),
     ],
     ['Bearer and no key', 1, () => emptyBearer],
     [
@@ -227,6 +224,13 @@ requirement('auth.bearer-only', () => {
       await expectRefused(credential(apiKey, seed, at), operation, context, calling);
     });
   }
+
+  check('the key under another scheme', { tier: 3, logIns: 1 }, async (context) => {
+    const { apiKey, seed } = context.settings;
+    // Known to some frameworks, and as long as Bearer, of which a service may only cut off the letters.
+    const credential = underScheme('ApiKey', apiKey);
+    await expectRefused(credential, bySeed(operationNames, seed, 2), context, { place: 2 });
+  });
 
   check('the key in the body of a creation', { tier: 4, logIns: 1 }, async (context) => {
     const { apiKey } = context.settings;

@@ -102,6 +102,7 @@ const takingNamesOnce = (status: number) =>
 const hasOrdinaryName = ({ name }: NewAnimal) => /^Pet[a-z]{5}$/.test(name);
 const isOrdinary = (animal: NewAnimal) => hasOrdinaryName(animal) && animal.categoryId === 1n;
 const isUnusual = ({ name }: NewAnimal) => name.includes(' ');
+const isLong = ({ name }: NewAnimal) => name.length > 100;
 const isSold = ({ status }: NewAnimal) => status === 'sold';
 const isOrdinaryBody = (body: string) => /^{"name":"Pet[a-z]{5}","categoryId":1[,}]/.test(body);
 
@@ -112,6 +113,7 @@ describe('create.created', () => {
     ['accepts all', {}],
     ['answers 422 to a repeated name', { change: takingNamesOnce(422) }],
     ['answers 400 to unusual names', { change: refusing(isUnusual, 400) }],
+    ['answers 400 to long names', { change: refusing(isLong, 400) }],
     ['has a firewall that answers 405 to unusual names', { change: stopping(isUnusual, 405) }],
     [
       'has a firewall that answers 405 to odd layouts',
@@ -137,6 +139,16 @@ describe('create.created', () => {
       'answers 405 to unusual names, with an Error',
       `${refused} 405`,
       { change: refusing(isUnusual, 405) },
+    ],
+    [
+      'answers 400 to the second long name alone',
+      'expected: 201, as other animals with such a name, category and status got',
+      {
+        change: remembering(() => {
+          let nth = 0;
+          return refusing((animal) => isLong(animal) && ++nth === 2, 400);
+        }),
+      },
     ],
     [
       'shows no animal',

@@ -24,15 +24,34 @@ async function creationsOf({ inventory, cite }: CheckContext): Promise<readonly 
 
 const statusOf = ({ exchange }: Creation) => exchange.response.status;
 const accepted = ({ exchange }: Creation) => isAccepted(exchange);
-/** Ordinary animals of one category and status: if one is allowed, so is the other. */
-const alike = (one: Creation, other: Creation) =>
-  plain(other) &&
-  one.sent.categoryId === other.sent.categoryId &&
-  one.sent.status === other.sent.status;
+const hasPlainName = ({ kind }: Pick<Planned, 'kind'>) =>
+  ['plain', 'other-category'].includes(kind);
+
+/**
+ * Whether nothing that is open explains the refusal: a name made like this one and at least as long, its status, and its
+ * category, or one below and one above it, were each accepted in other animals.
+ */
+function isCapricious({ planned, sent }: Creation, others: readonly Creation[]): boolean {
+  const taken = others.filter(accepted);
+  const isNameTaken = taken.some(({ planned: { pieces, kind }, sent: { name } }) =>
+    planned.pieces === undefined
+      ? hasPlainName(planned) && hasPlainName({ kind })
+      : pieces?.join('') === planned.pieces.join('') && name.length >= sent.name.length,
+  );
+  const isStatusTaken = taken.some((one) => one.sent.status === sent.status);
+  const categories = taken.map((one) => one.sent.categoryId);
+  const isCategoryTaken = isInKnownCategory({ planned })
+    ? categories.includes(sent.categoryId)
+    : categories.some((id) => id <= sent.categoryId) &&
+      categories.some((id) => id >= sent.categoryId);
+  return isNameTaken && isStatusTaken && isCategoryTaken;
+}
+
 /** Names may have to be unique, and no status is named for such a conflict. */
 const isConflict = (one: Creation) =>
   one.planned.kind === 'namesake' && Math.floor(statusOf(one) / 100) === 4;
-const isInKnownCategory = ({ planned }: Creation) => planned.categoryId === undefined;
+const isInKnownCategory = ({ planned }: Pick<Creation, 'planned'>) =>
+  planned.categoryId === undefined;
 const plain = ({ planned }: Creation) => planned.kind === 'plain';
 /** Something before the service may stop an odd layout of a body. */
 const isStoppedLayout = ({ planned, exchange }: Creation) =>
@@ -108,10 +127,18 @@ requirement('create.created', () => {
       refuseCut(empty.exchange);
       mismatch('the animal as a JSON object', empty.exchange);
     }
-    const capricious = ordinary.find(
-      (one) => !accepted(one) && creations.some((other) => accepted(other) && alike(one, other)),
+    const capricious = creations.find(
+      (one) =>
+        !accepted(one) &&
+        one.planned.kind !== 'namesake' &&
+        !isStoppedLayout(one) &&
+        !isStoppedName(one) &&
+        isCapricious(one, creations),
     );
-    if (capricious) mismatch('201, as another animal of this kind was', capricious.exchange);
+    if (capricious) {
+      const due = '201, as other animals with such a name, category and status got';
+      mismatch(due, capricious.exchange);
+    }
     const [refused] = ordinary;
     if (refused && !ordinary.some(accepted)) {
       allowForRefusals(context);

@@ -80,8 +80,9 @@ function strangeIn(rounds: readonly Round[], below: readonly Answered[]): Answer
       if (isServed(one) || isRefused(one)) return false;
       if (!below.some((other) => isServed(other) && other.operation === one.operation))
         return false;
-      // After a 429 it is the ban that section 8.4 announces.
-      if (isAnyRefused && isBanned(one)) return false;
+      // After a 429 it is the ban that section 8.4 announces, unless it hits one operation alone each time.
+      const isApart = rounds.every((round) => isBannedAlone(one.operation, round));
+      if (isAnyRefused && isBanned(one) && !isApart) return false;
       // A gateway fails now and then, and not with each request of each round.
       return !isAway(one) || rounds.every((round) => isAlwaysAway(one.operation, round));
     });
@@ -91,6 +92,15 @@ const isAlwaysAway = (operation: Operation | undefined, round: Round): boolean =
   const responses = responsesTo(operation, round);
   return responses.some(isAway) && !responses.some(isRefused);
 };
+
+/** Whether the key is banned from this operation, while all others get 429: a ban is one of the key. */
+function isBannedAlone(operation: Operation | undefined, round: Round): boolean {
+  const own = responsesTo(operation, round);
+  const others = round.mix.filter((one) => one.operation !== operation);
+  return (
+    own.some(isBanned) && !own.some(isRefused) && others.some(isRefused) && !others.some(isBanned)
+  );
+}
 
 /** The responses of a round to an operation above the limit. */
 function responsesTo(

@@ -19,7 +19,10 @@ const questions: Entries<readonly [Breaks, Which]> = {
     ['list.status-filter'],
     ({ query }) => query.get('status') === 'sold' && !query.has('limit'),
   ],
-  'limit-99': [['list.limit'], ({ query }) => query.get('limit') === '99'],
+  'limit-99': [
+    ['list.limit', 'list.filter-with-limit'],
+    ({ query }) => query.get('limit') === '99',
+  ],
   'new-sold': [
     ['create.status-values'],
     (call, { status }) => status === 201 && membersOf(call.body)?.status === 'sold',

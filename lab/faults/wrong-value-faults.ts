@@ -179,10 +179,15 @@ const required = {
   category: ['categoryId', 'create.missing-category-id'],
 } as const;
 
-const aliased = crossed('alias', required, aliases, ([member, requirement], find) => ({
-  breaks: [requirement],
-  change: taking(member, (value, body) => (value === undefined ? find(member, body) : value)),
-}));
+/** In snake case a name of one word is the same. */
+const aliased = crossed('alias', required, aliases, ([member, requirement], find, ids) =>
+  ids.join('-') === 'name-snake'
+    ? undefined
+    : {
+        breaks: [requirement],
+        change: taking(member, (value, body) => (value === undefined ? find(member, body) : value)),
+      },
+);
 
 /** Bodies that are no JSON object. */
 const bodies: Entries<(body: string) => boolean> = {

@@ -136,18 +136,13 @@ test('a baseline that is wrong ends the run before the first request', async () 
   );
 });
 
-test.each<[string, readonly string[], RegExp]>([
-  ['nothing', ['baseline'], /^Usage: petstore-conformance baseline/],
-  ['a misspelt command', ['baseline', 'updat'], /^error: unknown command 'updat' .*\n$/],
-  [
-    'an unknown flag',
-    ['baseline', 'update', '--expire', 'x'],
-    /^error: unknown option '--expire'.*\n$/,
-  ],
-  ['no such reports', ['baseline', 'update', 'nowhere'], /^error: cannot read nowhere.*\n$/],
-  ['a day that is over', ['baseline', 'update', '--expires', '2020-01-31'], /^error: .*\n$/],
-])('baseline with %s is a usage error', async (_, argv, message) => {
-  const { status, out, err } = await here(argv);
-  expect({ status, out }).toEqual({ status: 2, out: '' });
-  expect(err).toMatch(message);
+test('baseline update says which reports or which flag are wrong', async () => {
+  for (const [argv, message] of [
+    [['nowhere'], /^error: cannot read nowhere.*\n$/],
+    [['--expires', '2020-01-31'], /^error: --expires "2020-01-31": must be today .*\n$/],
+  ] as const) {
+    const { status, out, err } = await here(['baseline', 'update', ...argv]);
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toMatch(message);
+  }
 });

@@ -7,45 +7,39 @@ import type { ExpectedFailure } from '../report/baseline.ts';
 import type { BaselineChange } from '../report/baseline-file.ts';
 import type { Report } from '../report/report.ts';
 import { holdingOneOf } from '../secrets/redact.ts';
-import { defaulting, settingsOf, unset, type ValuesOf } from '../settings/setting.ts';
 import { refuse, SettingsError } from '../settings/settings-error.ts';
-import { table } from '../settings/settings-table.ts';
+import { setting, table, type ValuesOf } from '../settings/settings-table.ts';
 import {
   commandLine,
-  keysIn,
   labelOf,
   readSetting,
   readValues,
   refuseUnknownVariables,
   type Sources,
 } from '../settings/sources.ts';
-import { line } from '../settings/value-kinds.ts';
+import { line, path } from '../settings/value-kinds.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { count, dayOf } from '../text/words.ts';
 import { addSettingOptions, type Context, type Switches, sourcesOf } from './command-context.ts';
 
-const added = {
-  from: ['flag'],
-  group: 'New entries',
-  fallback: unset(),
-  shapes: 'output',
-} as const;
-
 const settings = {
-  file: defaulting(table.baseline, 'baseline.yaml', 'the baseline; created if missing', 'File'),
-  ...settingsOf({
-    owner: { ...added, kind: line(200), help: 'who is responsible for the added failures' },
-    reason: {
-      ...added,
-      kind: line(500),
-      help: 'why they fail, and where the fix is tracked',
-    },
-    expires: {
-      ...added,
-      kind: { placeholder: 'YYYY-MM-DD', parse: futureDay },
-      help: 'last day on which they are accepted (UTC)',
-    },
+  file: setting('baseline', path('FILE'), {
+    fallback: 'baseline.yaml',
+    help: 'the baseline; created if missing',
   }),
+  owner: setting('owner', line('TEXT'), {
+    variable: undefined,
+    help: 'who is responsible for the added failures',
+  }),
+  reason: setting('reason', line('TEXT', 500), {
+    variable: undefined,
+    help: 'why they fail, and where the fix is tracked',
+  }),
+  expires: setting(
+    'expires',
+    { placeholder: 'YYYY-MM-DD', parse: futureDay },
+    { variable: undefined, help: 'last day on which they are accepted (UTC)' },
+  ),
 };
 
 /** `baseline update`: brings the file of known failures up to date with an earlier run. */
@@ -86,7 +80,7 @@ async function updateBaseline(
   const { entries } = parseBaseline(before, file);
   const plan = planUpdate(report, entries, dayOf(Date.now()));
   const add = onlyStale ? [] : additions(plan, given);
-  refuseKeys(add, file, holdingOneOf(keysIn(sources.env, sources.dotenv)));
+  refuseKeys(add, file, holdingOneOf(context.keys));
   const isIdle = add.length + plan.remove.length === 0;
   if (!isIdle) {
     const after = editBaseline(before, file, { add, remove: plan.remove });

@@ -3,7 +3,6 @@ import { redactor } from '../secrets/redact.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { table } from '../settings/settings-table.ts';
 import { ordinaryTexts } from '../settings/shown-keys.ts';
-import { keysIn } from '../settings/sources.ts';
 import { visible } from '../text/visible.ts';
 import {
   addSettingOptions,
@@ -31,20 +30,16 @@ export function checkCommand(context: Context): Command {
 }
 
 async function check(context: Context, command: Command): Promise<void> {
-  const sources = sourcesOf(context, command);
-  const { settings, warnings } = readSettings(sources);
-  const { apiKey, rateLimitKey } = settings;
-  context.keys.push(apiKey, rateLimitKey, ...keysIn(sources.env, sources.dotenv));
+  const { settings, warnings } = readSettings(sourcesOf(context, command));
+  context.keys.push(settings.apiKey, settings.rateLimitKey);
   warn(context, warnings);
   // Loaded here: help, and errors about settings, need not wait for it.
   const { diagnose, untilUp } = await import('../library/probe.ts');
   const { redact } = redactor(context.keys, ordinaryTexts(settings));
   await untilStopped(context, async (signal, stopped) => {
-    const onWait = (line: string) =>
-      context.stderr.write(`${redact(line)}
-`);
+    const print = (line: string) => context.stderr.write(`${redact(line)}\n`);
     try {
-      const exchange = await untilUp(settings, { signal, onWait });
+      const exchange = await untilUp(settings, { signal, print });
       const { isRight, line } = diagnose(exchange, settings);
       context.stdout.write(`${redact(visible(line))}\n`);
       context.finish(isRight ? exitStatus.ok : exitStatus.incomplete);

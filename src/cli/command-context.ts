@@ -3,20 +3,13 @@ import type { Verdict } from '../judge/outcome.ts';
 import type { Look } from '../report/view.ts';
 import { redactor } from '../secrets/redact.ts';
 import { type Environment, readDotenv } from '../settings/files.ts';
-import type { Group, Setting } from '../settings/setting.ts';
+import type { Setting } from '../settings/settings-table.ts';
 import { ordinaryTexts } from '../settings/shown-keys.ts';
-import { keysIn, type Sources } from '../settings/sources.ts';
+import type { Sources } from '../settings/sources.ts';
 import { withoutCommands } from '../text/visible.ts';
 
-/** A terminal that somebody types at, as `process.stdin` is. */
-export interface Input {
-  readonly isTTY?: boolean;
-  setRawMode?(raw: boolean): unknown;
-  on(event: 'data', listener: (typed: Uint8Array | string) => void): unknown;
-  off(event: 'data', listener: (typed: Uint8Array | string) => void): unknown;
-  resume(): unknown;
-  pause(): unknown;
-}
+/** What somebody may type at, as `process.stdin` is. */
+export type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 /** What the program gets from the process. */
 export interface Surroundings {
@@ -27,7 +20,7 @@ export interface Surroundings {
   readonly stderr: Output;
   /** What is typed; absent if nobody does. */
   readonly stdin?: Input;
-  /** Keys known so far: no error may show one. Commands add what they read. */
+  /** Keys known so far, which nothing printed may show. Commands add what they read. */
   readonly keys: string[];
 }
 
@@ -44,11 +37,8 @@ export type Switches<Name extends string> = { readonly [Flag in Name]?: true };
 /** Flags with a text. */
 export type Texts<Name extends string> = { readonly [Flag in Name]?: string };
 
-/** Columns of a stream, 80 if they are not known. */
-export function widthOf(output: Output): number {
-  // Some terminals say 0.
-  return output.columns || 80;
-}
+/** Columns of a stream; some terminals say 0. */
+export const widthOf = (output: Output): number => output.columns || 80;
 
 /** How a text is to look on a stream. */
 export function lookOf(output: Output): Look {
@@ -58,11 +48,10 @@ export function lookOf(output: Output): Look {
 
 /** Prints warnings, a line each, free of keys: a warning may name a file that is named after a key. */
 export function warn(
-  { stderr, keys, env }: Pick<Context, 'stderr' | 'keys' | 'env'>,
+  { stderr, keys }: Pick<Context, 'stderr' | 'keys'>,
   warnings: readonly string[],
 ): void {
-  if (warnings.length === 0) return;
-  const { redact } = redactor([...keys, ...keysIn(env)], ordinaryTexts({ baseUrl: '' }));
+  const { redact } = redactor(keys, ordinaryTexts({ baseUrl: '' }));
   for (const warning of warnings) stderr.write(`warning: ${redact(warning)}\n`);
 }
 
@@ -85,37 +74,29 @@ export const exitStatus = {
 
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
 
-const byVerdict: Record<Verdict, ExitStatus> = {
+export const statusOfVerdict: Readonly<Record<Verdict, ExitStatus>> = {
   conformant: exitStatus.ok,
   'non-conformant': exitStatus.nonConformant,
   incomplete: exitStatus.incomplete,
 };
 
-export function statusOfVerdict(verdict: Verdict): ExitStatus {
-  return byVerdict[verdict];
-}
-
 /** Adds the flag of each setting, with variable and default in its help, under the heading of its group. */
 export function addSettingOptions(
   command: Command,
-  settings: Readonly<Record<string, Setting<unknown>>>,
+  settings: Readonly<Record<string, Setting<unknown, unknown>>>,
 ): void {
   for (const setting of Object.values(settings)) {
-    if (setting.flag === undefined) continue;
-    const option = new Option(`${setting.flag} <${setting.kind.placeholder}>`, help(setting));
-    option.helpGroup(headingOf(setting.group));
-    if (setting.kind.list) option.argParser(joined);
+    const { flag, kind, group = 'Options' } = setting;
+    const option = new Option(`${flag} <${kind.placeholder}>`, help(setting));
+    option.helpGroup(`${group}:`);
+    if (kind.list) option.argParser(joined);
     command.addOption(option);
   }
 }
 
-/** The heading of a group in the help. */
-export const headingOf = (group: Group): string => `${group}:`;
-
-/** What a command was given: its flags, the environment and `.env`, whose keys no error shows from now on. */
+/** What a command was given: its flags, the environment and `.env`. */
 export function sourcesOf(context: Context, command: Command): Sources {
   const dotenv = readDotenv(context.folder);
-  context.keys.push(...keysIn(dotenv.values));
   warn(context, dotenv.warnings);
   return { flags: flagsOf(command), env: context.env, dotenv: dotenv.values };
 }
@@ -130,11 +111,8 @@ export function flagsOf(command: Command): Environment {
   return flags;
 }
 
-function help({ help, variable, fallbackText }: Setting<unknown>): string {
-  const notes = [
-    variable === undefined ? '' : variable,
-    fallbackText === '' ? '' : `default: ${fallbackText}`,
-  ].filter((note) => note !== '');
+function help({ help, variable, fallbackText }: Setting<unknown, unknown>): string {
+  const notes = [variable ?? '', fallbackText && `default: ${fallbackText}`].filter(Boolean);
   return notes.length === 0 ? help : `${help} (${notes.join('; ')})`;
 }
 
@@ -151,7 +129,7 @@ interface Output {
 }
 
 /** The one way out of the program: no line that is written is a command to a build server. */
-interface Outlet extends Output {
+export interface Outlet extends Output {
   /** Writes whole lines as they are: the commands that this program itself gives. */
   command(lines: string): unknown;
 }
@@ -169,12 +147,6 @@ export function outlet(stream: Output): Outlet {
     write: (text) => stream.write(withoutCommands(text)),
     command: (lines) => stream.write(lines),
   };
-}
-
-/** Writes commands to an outlet, or to the plain stream if no outlet has been made yet. */
-export function writeCommands(output: Output | Outlet, lines: string): void {
-  if ('command' in output) output.command(lines);
-  else output.write(lines);
 }
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

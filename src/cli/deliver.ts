@@ -1,5 +1,5 @@
-import { closeSync, constants, openSync, writeFileSync } from 'node:fs';
 import { WriteFailure } from '../disk/failure.ts';
+import { append } from '../disk/write-whole.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { annotations } from '../report/annotations.ts';
 import { decidingVerdict } from '../report/baseline.ts';
@@ -7,6 +7,7 @@ import { renderOutcome } from '../report/console.ts';
 import type { Detail } from '../report/document.ts';
 import { markdown } from '../report/markdown.ts';
 import { type Report, requiredWith } from '../report/report.ts';
+import { writeReports } from '../report/write.ts';
 import { codeOf } from '../settings/files.ts';
 import { visible } from '../text/visible.ts';
 import { type Context, type ExitStatus, lookOf, statusOfVerdict, warn } from './command-context.ts';
@@ -21,7 +22,10 @@ interface Delivery {
   readonly certify?: (written: readonly string[]) => Promise<string>;
 }
 
-/** Writes the reports into the folder, prints the outcome, and says what the process exits with. */
+/**
+ * Writes the reports into the folder, the certificate last, prints the outcome, and says what the process exits with. A
+ * file that could not be written is reported after the verdict, which stands.
+ */
 export async function deliver(
   context: Context,
   report: Report,
@@ -29,40 +33,23 @@ export async function deliver(
   { folder, stopped, detail, certify }: Delivery,
 ): Promise<ExitStatus> {
   const { stdout, env } = context;
-  const { written, failed, certificate } = await put(report, exchanges, folder, certify);
-  const exit = stopped ?? statusOfVerdict(decidingVerdict(report));
+  let written: readonly string[] = [];
+  let certificate: string | undefined;
+  let failed: unknown;
+  try {
+    written = await writeReports(report, exchanges, folder);
+    certificate = await certify?.(written);
+  } catch (error) {
+    failed = error;
+    if (error instanceof WriteFailure) written = [...written, ...error.written];
+  }
+  const exit = stopped ?? statusOfVerdict[decidingVerdict(report)];
   if (env.GITHUB_ACTIONS === 'true') stdout.command(annotations(report, exchanges));
   warn(context, handOnStep(env, report, exchanges));
-  const look = {
-    ...lookOf(stdout),
-    ...detail,
-    written,
-    exit,
-    certificate,
-  };
+  const look = { ...lookOf(stdout), ...detail, written, exit, certificate };
   stdout.write(renderOutcome(report, exchanges, look));
   if (failed !== undefined) throw failed;
   return exit;
-}
-
-/** Writes the files, the certificate last. What could not be written is reported after the verdict, which stands. */
-async function put(
-  report: Report,
-  exchanges: readonly Exchange[],
-  folder: string,
-  certify: Delivery['certify'],
-): Promise<{ written: readonly string[]; failed?: unknown; certificate?: string | undefined }> {
-  const { writeReports } = await import('../report/write.ts');
-  let written: readonly string[] = [];
-  try {
-    written = await writeReports(report, exchanges, folder);
-    return { written, certificate: await certify?.(written) };
-  } catch (failed) {
-    return {
-      written: failed instanceof WriteFailure ? [...written, ...failed.written] : [],
-      failed,
-    };
-  }
 }
 
 /**
@@ -87,15 +74,4 @@ function handOnStep(env: Context['env'], report: Report, exchanges: readonly Exc
       return [`${variable} "${visible(path)}" cannot be written (${codeOf(error)})`];
     }
   });
-}
-
-/** Appends to a file; a pipe that nobody reads is an error, not a wait. */
-function append(path: string, text: string): void {
-  const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = constants;
-  const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK);
-  try {
-    writeFileSync(file, text);
-  } finally {
-    closeSync(file);
-  }
 }

@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
 import { diskWords } from '../disk/failure.ts';
 import { packageRoot } from '../package/package.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { quoted } from '../text/visible.ts';
-import { type Context, exitStatus, type Texts, warn } from './command-context.ts';
+import { type Context, warn } from './command-context.ts';
 
 /** The file that each kind of pipeline gets, what it is made from, and what its owner does next. */
 const pipelines = {
@@ -35,17 +34,13 @@ type Kind = keyof typeof pipelines;
 
 const kinds = ['github', 'gitlab', 'jenkins'] as const satisfies readonly Kind[];
 
-const examples = {
-  baseUrl: 'https://staging.example/v1',
-  package: 'https://artifacts.example/petstore-conformance-0.1.0.tgz',
-  packageSha256: '0'.repeat(64),
-} as const;
+/** What stands in the templates until its owner writes what is right. */
+const exampleUrl = 'https://staging.example/v1';
+const examplePackage = 'https://artifacts.example/petstore-conformance-0.1.0.tgz';
 
 const notes = `
 Without --pipeline and without files of one, it lists what it can write.
 Exit status: 0 written or listed; 2 usage, or a file that cannot be written.`;
-
-type Wanted = Texts<'pipeline' | 'baseUrl' | 'package' | 'packageSha256'>;
 
 /** `init`: writes the file of the pipeline that it finds, and `.env.example`. Overwrites nothing. */
 export function initCommand(context: Context): Command {
@@ -54,80 +49,44 @@ export function initCommand(context: Context): Command {
     .addOption(
       new Option('--pipeline <kind>', 'default: the one whose files are here').choices(kinds),
     )
-    .option('--base-url <url>', 'address of the implementation; asked for on a terminal')
-    .option('--package <url>', 'address of the tarball of the suite (npm pack in a clone)')
-    .option('--package-sha256 <hex>', 'SHA-256 of that tarball')
+    .option('--base-url <url>', 'address of the implementation', exampleUrl)
     .addHelpText('after', notes);
-  return command.action(async (wanted: Wanted) => {
-    const kind = kinds.find((one) => one === wanted.pipeline) ?? kindAt(context.folder);
+  return command.action(async ({ pipeline, baseUrl }: { pipeline?: Kind; baseUrl: string }) => {
+    const { folder, stdout } = context;
+    const kind = pipeline ?? kinds.find((one) => existsSync(join(folder, pipelines[one].isThere)));
     if (kind === undefined) {
-      context.stdout.write(withoutPipeline);
-      return context.finish(exitStatus.ok);
+      stdout.write(withoutPipeline);
+      return;
     }
     const { template, file, next } = pipelines[kind];
-    const values = {
-      baseUrl: checked('--base-url', wanted.baseUrl ?? (await askedFor(context))),
-      package: checked('--package', wanted.package ?? examples.package),
-      packageSha256: sha256(wanted.packageSha256 ?? examples.packageSha256),
-    };
-    const text = await readFile(join(packageRoot, template), 'utf8');
-    await write(context, file, filledIn(text, values));
-    await write(context, '.env.example', await readFile(join(packageRoot, '.env.example'), 'utf8'));
-    context.stdout.write(`Next: ${next}. Keep .env and reports/ out of git.\n`);
-    const missing = [
-      ['the address of the implementation', values.baseUrl === examples.baseUrl],
-      ['the address of the tarball of the suite', values.package === examples.package],
-      ['the SHA-256 of the tarball', values.packageSha256 === examples.packageSha256],
-    ].flatMap(([what, isExample]) => (isExample ? [what] : []));
-    if (missing.length > 0) {
-      context.stdout.write(`Then write into ${file}: ${missing.join(', ')}.\n`);
+    // Text and nothing else in YAML, in Groovy and in a shell.
+    if (!/^https?:\/\/[\w.:/[\]%~@+-]+$/.test(baseUrl)) {
+      throw new SettingsError(
+        `--base-url ${quoted(baseUrl)}: must be an address such as ${exampleUrl}`,
+      );
     }
-    context.finish(exitStatus.ok);
+    const text = await readFile(join(packageRoot, template), 'utf8');
+    await write(context, file, filledIn(text).replaceAll(exampleUrl, baseUrl));
+    await write(context, '.env.example', await readFile(join(packageRoot, '.env.example'), 'utf8'));
+    const address = baseUrl === exampleUrl ? 'the address of the implementation, ' : '';
+    stdout.write(
+      `Next: write into ${file}: ${address}the address of the tarball of the suite (npm pack in a clone) and its SHA-256 (sha256sum).
+Then ${next}. Keep .env and reports/ out of git.
+`,
+    );
   });
-}
-
-/** The kind of pipeline whose files are in the folder. */
-function kindAt(folder: string): Kind | undefined {
-  return kinds.find((kind) => existsSync(join(folder, pipelines[kind].isThere)));
 }
 
 const withoutPipeline = `No pipeline is set up in this folder. Choose one:
 ${kinds.map((kind) => `  petstore-conformance init --pipeline ${kind.padEnd(8)} writes ${pipelines[kind].file}`).join('\n')}
 `;
 
-/** The address, typed on a terminal; the example where nobody types. */
-async function askedFor({ stdin, stdout }: Context): Promise<string> {
-  if (stdin?.isTTY !== true) return examples.baseUrl;
-  stdout.write(`Address of the implementation [${examples.baseUrl}]: `);
-  const terminal = createInterface({ input: process.stdin });
-  try {
-    return (await terminal.question('')).trim() || examples.baseUrl;
-  } finally {
-    terminal.close();
-  }
-}
-
-/** An address that is text and nothing else in YAML, in Groovy and in a shell. Throws SettingsError. */
-function checked(flag: string, address: string): string {
-  if (/^(?:https?|file):\/\/[\w.:/[\]%~@+-]+$/.test(address)) return address;
-  throw new SettingsError(
-    `${flag} ${quoted(address)}: must be an address such as ${examples.baseUrl}`,
-  );
-}
-
-function sha256(text: string): string {
-  if (/^[0-9a-f]{64}$/.test(text)) return text;
-  throw new SettingsError(
-    `--package-sha256 ${quoted(text)}: must be 64 hexadecimal digits, as sha256sum prints them`,
-  );
-}
-
-/** The template with its examples, or the inputs of a GitLab component, replaced. */
-function filledIn(text: string, values: Readonly<Record<keyof typeof examples, string>>): string {
+/** The template; the inputs of a GitLab component become values of a file. */
+function filledIn(text: string): string {
   const inputs: Readonly<Record<string, string>> = {
-    'base-url': values.baseUrl,
-    package: values.package,
-    'package-sha256': values.packageSha256,
+    'base-url': exampleUrl,
+    package: examplePackage,
+    'package-sha256': '0'.repeat(64),
     'package-header': '""',
     profile: 'core',
     plan: '""',
@@ -136,10 +95,7 @@ function filledIn(text: string, values: Readonly<Record<keyof typeof examples, s
   };
   return text
     .replace(/^spec:[\s\S]*?^---\n/m, '')
-    .replace(/\$\[\[ inputs\.([\w-]+) \]\]/g, (all, name: string) => inputs[name] ?? all)
-    .replaceAll(examples.baseUrl, values.baseUrl)
-    .replaceAll(examples.package, values.package)
-    .replaceAll(examples.packageSha256, values.packageSha256);
+    .replace(/\$\[\[ inputs\.([\w-]+) \]\]/g, (all, name: string) => inputs[name] ?? all);
 }
 
 /** Writes a new file below the folder; one that exists stays as it is. */

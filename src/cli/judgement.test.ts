@@ -41,14 +41,11 @@ test('a dry run says what it would cost and ask, and sends nothing', async () =>
   );
 });
 
-test.each([
-  ['auth.key-compared-by-prefix', 'auth.invalid-key'],
-  ['create.status-required', 'create.status-optional'],
-  ['media.problem-for-bad-requests', 'media.json'],
-])('a server with the fault %s is non-conformant by %s alone', async (fault, requirement) => {
-  const result = await judge(await serve('--fault', fault));
-  expect(result).toMatchObject({ status: 1, verdict: 'non-conformant', failed: [requirement] });
-  expect(result.out).toContain(`FAILED ${requirement}`);
+test('a server with one fault is non-conformant by one requirement alone', async () => {
+  const result = await judge(await serve('--fault', 'create.status-required'));
+  const failed = ['create.status-optional'];
+  expect(result).toMatchObject({ status: 1, verdict: 'non-conformant', failed });
+  expect(result.out).toContain('FAILED create.status-optional');
   expect(result.out).toContain('curl -gi');
   expect(result.out).toMatch(/^Run again: .* --seed 7/m);
   expect(result.out).not.toContain(demoKey);

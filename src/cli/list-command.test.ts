@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../package/package.ts';
 import type { Requirement } from '../spec/requirement.ts';
-import { everyRequirement, renderRequirement, rulings } from './list-command.ts';
+import { everyRequirement, renderRequirement } from './list-command.ts';
 import { callHere } from './testing/calls.ts';
 
 const requirement: Requirement = {
@@ -39,10 +36,4 @@ test('a requirement in full says all there is about it', () => {
       'See also\n  docs/specification.md, docs/rulings.md\n',
     ].join('\n\n'),
   );
-});
-
-test('docs/rulings.md ends with what `list --markdown` prints', () => {
-  const page = readFileSync(join(packageRoot, 'docs/rulings.md'), 'utf8');
-  const [, printed] = page.split('<!-- list --markdown -->\n');
-  expect(printed).toBe(rulings(everyRequirement));
 });

@@ -1,6 +1,5 @@
 /** The commands `list` and `explain`: the catalogue in words. */
 import { Command } from 'commander';
-import type { ServedFault } from '../reference/variant.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { findRequirement, requirements, untested } from '../spec/catalogue.ts';
 import { freedoms } from '../spec/freedoms.ts';
@@ -19,16 +18,16 @@ export function listCommand(context: Context): Command {
   return new Command('list')
     .description('print requirements, advisories and gaps: id, section, level, profile, statement')
     .option('--json', 'print JSON')
-    .option('--markdown', 'print every requirement in full as Markdown')
     .option('--lab', 'print the faults that serve --fault accepts')
-    .action(async ({ json, markdown, lab }: Switches<'json' | 'markdown' | 'lab'>) => {
+    .action(async ({ json, lab }: Switches<'json' | 'lab'>) => {
       const { stdout } = context;
       if (lab) {
         // Loaded only here: a run needs no faults.
         const { faults } = await import('../reference/faults.ts');
-        stdout.write(json ? jsonLines({ faults: faults.map(faultMembers) }) : faultLines(faults));
-      } else if (markdown) stdout.write(rulings(everyRequirement));
-      else if (json) stdout.write(jsonLines(everyRequirement.map(listedMembers)));
+        for (const { id, title, breaks } of faults) {
+          stdout.write(`${id}: ${title} (breaks ${breaks.join(', ')})\n`);
+        }
+      } else if (json) stdout.write(jsonLines(everyRequirement.map(listedMembers)));
       else stdout.write(renderList(everyRequirement, widthOf(stdout)));
     });
 }
@@ -44,7 +43,7 @@ export function explainCommand(context: Context): Command {
     .action((id: string, { json }: Switches<'json'>) => {
       const { stdout } = context;
       if (id === 'freedoms') {
-        stdout.write(json ? jsonLines(freedoms) : renderFreedoms(widthOf(stdout)));
+        stdout.write(renderFreedoms(widthOf(stdout)));
         return;
       }
       const found = findRequirement(id);
@@ -58,18 +57,6 @@ export function explainCommand(context: Context): Command {
         json ? jsonLines(found) : renderRequirement(found, widthOf(stdout), clausesOf(id)),
       );
     });
-}
-
-function faultMembers({ id, title, breaks }: ServedFault) {
-  return { id, title, breaks };
-}
-
-/** The faults, a line each: id, what the server does, and what that breaks. */
-function faultLines(faults: readonly ServedFault[]): string {
-  const lines = faults.map(
-    ({ id, title, breaks }) => `${id}: ${title} (breaks ${breaks.join(', ')})`,
-  );
-  return `${['FAULTS (serve --fault ID)', ...lines].join('\n')}\n`;
 }
 
 function jsonLines(value: unknown): string {
@@ -153,30 +140,6 @@ export function renderRequirement(
   return `${[requirement.id, ...blocks].join('\n\n')}\n`;
 }
 
-const levelHeadings: readonly (readonly [Level, string])[] = [
-  ['required', 'Required: these decide the verdict'],
-  ['advisory', 'Advisory: warnings, never part of the verdict'],
-  ['gap', 'Gaps: recorded, never judged'],
-  ['untested', 'Untested: no run sends anything for these'],
-];
-
-/** Every requirement as Markdown, by level: the clause, and what is allowed. */
-export function rulings(all: readonly Requirement[]): string {
-  const sections = levelHeadings.map(([level, heading]) =>
-    [`## ${heading}`, ...all.filter((one) => one.level === level).map(ruling)].join('\n\n'),
-  );
-  return `${[freedomsPage(), ...sections].join('\n\n')}\n`;
-}
-
-/** What others may do to the store, as Markdown. */
-function freedomsPage(): string {
-  const rows = freedoms.map(({ id, allowed, beyond }) => `| ${id} | ${allowed} | ${beyond} |`);
-  return [
-    '## Freedoms: changes during a run that the suite tolerates',
-    ['| freedom | tolerated | if exceeded |', '|---|---|---|', ...rows].join('\n'),
-  ].join('\n\n');
-}
-
 /** The freedoms, wrapped to `width` columns. */
 function renderFreedoms(width: number): string {
   const text = (words: string) => wrapped(words, width - 2).map((line) => `  ${line}`);
@@ -185,10 +148,4 @@ function renderFreedoms(width: number): string {
       [id, ...text(allowed), ...text(`Beyond: ${beyond}`)].join('\n'),
     )
     .join('\n\n')}\n`;
-}
-
-function ruling({ id, section, level, statement, decided, allows }: Requirement): string {
-  const title = `**\`${id}\`** (§ ${section}) ${statement}`;
-  if (level === 'gap') return title;
-  return `${title}  \n${level === 'untested' ? `Why not: ${decided}` : `Allowed: ${allows}`}`;
 }

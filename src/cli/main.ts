@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import { diskWords, isTooFewFiles } from '../disk/failure.ts';
-import { type ExitStatus, exitStatus } from './command-context.ts';
+import { type ExitStatus, exitStatus, outlet } from './command-context.ts';
 
 // A core run takes 8 MB less if the young generation of the heap keeps its first size, and a run against a hostile service
 // 70 MB less if garbage is collected when the heap has doubled: V8 would wait until it is four times as large.
@@ -41,7 +41,7 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
 // Whoever closes standard error does not want to read it.
 stderr.on('error', () => {});
 process.on('uncaughtException', (error) => {
-  process.exit(explainError(error, context));
+  process.exit(explainError(error, { ...context, stderr: outlet(stderr) }));
 });
 
 const status = await execute(process.argv.slice(2), context);

@@ -1,18 +1,16 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { suiteDigest } from '../package/digest.ts';
 import { suiteVersion } from '../package/package.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { knownVariables, table } from '../settings/settings-table.ts';
-import { exitStatus, statusOfVerdict, warn } from './command-context.ts';
+import { exitStatus, outlet, statusOfVerdict, warn } from './command-context.ts';
 import { commandOf, explainError, prepareArguments } from './program.ts';
 import { callHere, newFolder } from './testing/calls.ts';
 
 test('verdicts have the exit statuses of the contract', () => {
-  expect(statusOfVerdict('conformant')).toBe(0);
-  expect(statusOfVerdict('non-conformant')).toBe(1);
-  expect(statusOfVerdict('incomplete')).toBe(3);
+  expect(statusOfVerdict).toEqual({ conformant: 0, 'non-conformant': 1, incomplete: 3 });
   expect(exitStatus).toMatchObject({ usage: 2, internal: 70, SIGINT: 130, SIGTERM: 143 });
 });
 
@@ -29,37 +27,23 @@ test('--version and --help are not errors', async () => {
   }
 });
 
-test.each([
-  [['verify'], 'Trust:', ['--key', '--challenge']],
-  [['baseline', 'update'], 'File:', ['--baseline']],
-  [['baseline', 'update'], 'New entries:', ['--owner', '--reason', '--expires']],
-  [['serve'], 'Access:', ['--plan', '--api-key-file']],
-  [['run'], 'Target:', ['--base-url', '--plan']],
-])('the help of %j has under "%s" %j', async (command, heading, flags) => {
-  const { out } = await callHere([...command, '--help']);
-  const block = out.split('\n\n').find((one) => one.startsWith(heading)) ?? '';
-  const named = [...block.matchAll(/^ {2}(--[a-z-]+) /gm)].map(([, flag]) => flag);
-  expect(named).toEqual(expect.arrayContaining(flags));
-  if (command[0] !== 'run') {
-    expect(named).toEqual(flags);
-    expect(out).not.toMatch(/^(?:Target|Limits):/m);
-  }
-});
-
 test('the help of run names every flag, variable and default', async () => {
   const { out } = await callHere(['run', '--help']);
   const help = out.replace(/\s+/g, ' ');
-  for (const { flag } of Object.values(table)) if (flag) expect(help).toContain(`${flag} <`);
+  for (const { flag } of Object.values(table)) expect(help).toContain(`${flag} <`);
   for (const name of knownVariables) expect(help).toContain(name);
   expect(help).toContain('default: random, and printed');
   expect(help).toContain('NO_PROXY');
+  expect(out).toMatch(/^Target:\n(?:.+\n)* {2}--plan /m);
 });
 
 test.each([
   [['run', '--profil', 'core'], "error: unknown option '--profil' (Did you mean --profile?)\n"],
   [['run', '--profil=core'], "error: unknown option '--profil' (Did you mean --profile?)\n"],
   [['run', '-kSECRET'], "error: unknown option '-k'\n"],
-  [['run', '--bearer=SECRET'], "error: unknown option '--bearer'\n"],
+  [['run', '--auth=SECRET'], "error: unknown option '--auth' (Did you mean --out?)\n"],
+  [['run', '--authSECRET'], 'error: unknown option (not shown, as it may hold a key)\n'],
+  [['SECRET'], 'error: unknown command (not shown, as it may hold a key)\n'],
   [['run', 'compre', 'a'], "error: unknown command 'compre' (Did you mean compare?)\n"],
   [['--base-ulr', 'x'], "error: unknown option '--base-ulr' (Did you mean --base-url?)\n"],
   [['run', '--zzzzzz'], "error: unknown option '--zzzzzz'\n"],
@@ -98,9 +82,11 @@ test('.env in the working folder counts', async () => {
   expect(err).toContain('PETSTORE_BASEURL in .env is not a known variable');
 });
 
-test('in GitHub Actions what keeps a run from its verdict is an annotation too, and no other command', async () => {
+test('in GitHub Actions what keeps a run from its verdict is an annotation, a line of the summary, and no other command', async () => {
+  const summary = join(newFolder(), 'summary.md');
   const env = {
     GITHUB_ACTIONS: 'true',
+    GITHUB_STEP_SUMMARY: summary,
     PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1',
     PETSTORE_API_KEY: 'A-key-of-21-characters',
   };
@@ -110,6 +96,9 @@ test('in GitHub Actions what keeps a run from its verdict is an annotation too, 
   );
   expect(await annotated(['run', '--profil', 'core'])).toBe(
     "::error title=petstore-conformance::unknown option '--profil' (Did you mean --profile?)",
+  );
+  expect(readFileSync(summary, 'utf8')).toMatch(
+    /^\*\*petstore-conformance\*\*: `error: --plan "prö%": must be free,[^`\n]*`\n\*\*.*`\n$/,
   );
   const { err } = await callHere(['run', '--plan', '\n::warning::A-key-of-21-characters'], env);
   expect(err.match(/^::/gm)).toHaveLength(1);
@@ -139,35 +128,21 @@ test('explain of an unknown id names the nearest', async () => {
   });
 });
 
-test('an internal error is 70, one line without key, and its stack only on demand', () => {
-  const error = new Error('broke at\nUnspeakable');
-  const explain = (env: Record<string, string>) => {
-    let text = '';
-    const stderr = { write: (more: string) => (text += more) };
-    const context = { env, folder: newFolder(), stdout: stderr, stderr, keys: ['Unspeakable'] };
-    return { status: explainError(error, context), text: () => text };
-  };
-  const brief = explain({});
-  expect(brief.status).toBe(70);
-  expect(brief.text()).toMatch(/^internal error: Error: broke at\\n\[API key\] .*report.*\n$/);
-  const full = explain({ PETSTORE_DEBUG: '1' }).text();
-  expect(full).toContain('program.test.ts');
-  expect(full).not.toContain('Unspeakable');
-});
-
-test('nothing in an internal error, or in its stack, acts on a terminal or a build server', () => {
+test('an internal error is 70, with its stack, and nothing in it shows a key or acts on a terminal or a build server', () => {
   let text = '';
-  const stderr = { write: (more: string) => (text += more) };
-  const env = { PETSTORE_DEBUG: '1' };
-  const context = { env, folder: newFolder(), stdout: stderr, stderr, keys: [] };
-  explainError(new Error('\u001b[2J\n::error::x\r\u009b'), context);
-  expect(text).not.toMatch(/[^\P{Cc}\n]|^\s*::/mu);
+  const stderr = outlet({ write: (more: string) => (text += more) });
+  const error = new Error('broke at\nUnspeakable \u001b[2J\n::error::x\r\u009b');
+  expect(explainError(error, { env: {}, stderr, keys: ['Unspeakable'] })).toBe(70);
+  expect(text).toMatch(/^internal error: Error: broke at\\n\[API key\] .*report.*\n {4}at /);
+  expect(text).toContain('program.test.ts');
+  expect(text).not.toMatch(/[^\P{Cc}\n]|^\s*::|Unspeakable/mu);
 });
 
-test.each(['--api-key', '--apikey', '--key', '--token', '--API-KEY', '--api-token'])(
+test.each(['--api-key', '--apikey', '--key', '--token', '--API-KEY', '--bearer'])(
   '%s names the ways to give a key, and never shows one',
   (flag) => {
-    for (const argv of [[flag, 'secret'], [`${flag}=secret`], ['run', `${flag}=secret`]]) {
+    for (const words of [[flag, 'secret'], [`${flag}=secret`], [`${flag}secret`]]) {
+      const argv = ['run', ...words];
       const prepare = () => prepareArguments(argv);
       expect(prepare).toThrow(SettingsError);
       expect(prepare).toThrow(/PETSTORE_API_KEY.*--api-key-file/);
@@ -177,42 +152,18 @@ test.each(['--api-key', '--apikey', '--key', '--token', '--API-KEY', '--api-toke
 );
 
 test.each([
-  [
-    ['run', 'compare', 'a', 'b'],
-    ['compare', 'a', 'b'],
-  ],
-  [
-    ['run', 'run', '--seed', '7'],
-    ['run', '--seed', '7'],
-  ],
-  [
-    ['run', '--seed', '7'],
-    ['run', '--seed', '7'],
-  ],
-  [['run'], ['run']],
-  [
-    ['run', 'compre', 'a'],
-    ['compre', 'a'],
-  ],
-  [
-    ['run', 'Some-Key-0123456'],
-    ['run', 'Some-Key-0123456'],
-  ],
-  [
-    ['compare', 'run', 'compare'],
-    ['compare', 'run', 'compare'],
-  ],
-  [[], []],
-  [
-    ['--base-url', 'http://127.0.0.1/v1'],
-    ['run', '--base-url', 'http://127.0.0.1/v1'],
-  ],
-  [['--help'], ['--help']],
-  [['-V'], ['-V']],
+  ['run compare a b', 'compare a b'],
+  ['run run --seed 7', 'run --seed 7'],
+  ['run --seed 7', 'run --seed 7'],
+  ['run compre a', 'compre a'],
+  ['run Some-Key-0123456', 'run Some-Key-0123456'],
+  ['compare run compare', 'compare run compare'],
+  ['--base-url http://127.0.0.1/v1', 'run --base-url http://127.0.0.1/v1'],
+  ['--help', '--help'],
 ])(
-  '%j is the command line %j, as flags alone are a run, and the script of a clone begins with it',
-  (argv, due) => {
-    expect(commandOf(argv)).toEqual(due);
+  '%s is the command line %s, as flags alone are a run, and the script of a clone begins with it',
+  (words, due) => {
+    expect(commandOf(words.split(' ')).join(' ')).toBe(due);
   },
 );
 
@@ -221,7 +172,7 @@ test('no warning shows a key, or half of one, as a file may be named after it', 
   let printed = '';
   const write = (text: string) => (printed += text);
   const warnings = [`--sign "${key}.pem" is open to other users`, `chmod 600 ${key.slice(0, 14)}`];
-  warn({ stderr: { write, command: write }, keys: [], env: { PETSTORE_API_KEY: key } }, warnings);
+  warn({ stderr: { write, command: write }, keys: [key] }, warnings);
   expect(printed).toBe(
     'warning: --sign "[API key].pem" is open to other users\nwarning: chmod 600 [API key]\n',
   );

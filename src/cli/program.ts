@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { diskWords, isTooFewFiles, WriteFailure } from '../disk/failure.ts';
+import { append } from '../disk/write-whole.ts';
 import { suiteDigest } from '../package/digest.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { errorAnnotation } from '../report/annotation.ts';
@@ -7,14 +8,13 @@ import { redactor } from '../secrets/redact.ts';
 import { type Environment, readDotenv } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { keysIn } from '../settings/sources.ts';
-import { quoted, visible, visibleLines, withoutCommands } from '../text/visible.ts';
+import { quoted, visible, visibleLines } from '../text/visible.ts';
 import {
   type Context,
   type ExitStatus,
   exitStatus,
   outlet,
   type Surroundings,
-  writeCommands,
 } from './command-context.ts';
 
 /** Runs one command line to its end. Never throws: every error becomes one line and an exit status. */
@@ -31,6 +31,7 @@ export async function execute(
       status = decided;
     },
   };
+  context.keys.push(...keysIn(context.env, dotenvOf(context)));
   const given = commandOf(argv);
   try {
     const program = await programWith(namedBy(given), context);
@@ -42,42 +43,43 @@ export async function execute(
 }
 
 /** Prints an error for its reader, free of keys, in GitHub Actions as an annotation too, and says what the process exits with. */
-export function explainError(error: unknown, context: Surroundings): ExitStatus {
-  const { env } = context;
-  const dotenv = dotenvOf(context);
-  const { redact } = redactor([...context.keys, ...keysIn(env, dotenv)], [], true);
-  const print = (text: string) => context.stderr.write(`${withoutCommands(redact(text))}\n`);
-  const report = (text: string) => {
-    print(text);
-    if (env.GITHUB_ACTIONS !== 'true') return;
-    writeCommands(context.stderr, errorAnnotation(redact(text.replace(/^error: /, ''))));
-  };
-  if (error instanceof CommanderError) return explainUsage(error, report);
-  if (error instanceof SettingsError) {
-    report(`error: ${error.message}`);
-    return exitStatus.usage;
+export function explainError(
+  error: unknown,
+  { env, keys, stderr }: Pick<Context, 'env' | 'keys' | 'stderr'>,
+): ExitStatus {
+  const { redact } = redactor(keys, [], true);
+  const [status, line, stack = ''] = explained(error);
+  if (line === '') return status;
+  stderr.write(`${redact(line)}\n`);
+  if (env.GITHUB_ACTIONS === 'true') {
+    stderr.command(errorAnnotation(redact(line.replace(/^error: /, ''))));
+    summarize(env.GITHUB_STEP_SUMMARY, redact(line));
   }
+  if (stack !== '') stderr.write(`${redact(stack)}\n`);
+  return status;
+}
+
+/** Says an error in the summary of the step, too. That this cannot be written is no news beside the error. */
+function summarize(file: string | undefined, line: string): void {
+  try {
+    if (file) append(file, `**${suiteName}**: \`${line.replaceAll('`', "'")}\`\n`);
+  } catch {}
+}
+
+/** The exit status of an error, its line, which is empty if all is said, and the stack if the suite is at fault. */
+function explained(error: unknown): [status: ExitStatus, line: string, stack?: string] {
+  if (error instanceof CommanderError) return explainedUsage(error);
+  if (error instanceof SettingsError) return [exitStatus.usage, `error: ${error.message}`];
   if (error instanceof WriteFailure) {
-    report(`error: ${visible(error.message)}`);
-    return exitStatus.notWritten;
+    return [exitStatus.notWritten, `error: ${visible(error.message)}`];
   }
-  if (isTooFewFiles(error)) {
-    report(`error: ${diskWords(error)}`);
-    return exitStatus.usage;
-  }
+  if (isTooFewFiles(error)) return [exitStatus.usage, `error: ${diskWords(error)}`];
   const path = pathOf(error);
-  if (path !== undefined) {
-    report(`error: ${quoted(path)}: ${diskWords(error)}`);
-    return exitStatus.usage;
-  }
+  if (path !== undefined) return [exitStatus.usage, `error: ${quoted(path)}: ${diskWords(error)}`];
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  report(
-    `internal error: ${visible(message)} (a bug in ${suiteName} ${suiteVersion}, please report it; PETSTORE_DEBUG=1 prints the stack)`,
-  );
-  if ((env.PETSTORE_DEBUG ?? dotenv.PETSTORE_DEBUG) === '1' && error instanceof Error) {
-    print(visibleLines(error.stack ?? '').join('\n'));
-  }
-  return exitStatus.internal;
+  const what = `internal error: ${visible(message)} (a bug in ${suiteName} ${suiteVersion}, please report it)`;
+  const frames = error instanceof Error ? (error.stack ?? '').replace(message, '') : '';
+  return [exitStatus.internal, what, visibleLines(frames).slice(1).join('\n')];
 }
 
 /** The path that the system refuses: it is too long, leads through a file or in a circle, or is not readable. */
@@ -87,22 +89,26 @@ function pathOf(error: unknown): string | undefined {
   return 'code' in error && error.code !== 'ENOENT' ? String(error.path) : undefined;
 }
 
-function explainUsage(error: CommanderError, print: (text: string) => void): ExitStatus {
-  if (error.exitCode === 0) return exitStatus.ok;
+function explainedUsage(error: CommanderError): [ExitStatus, string] {
+  if (error.exitCode === 0) return [exitStatus.ok, ''];
   // `commander.help` is the help itself, printed because no command was given.
-  if (error.code === 'commander.help') return exitStatus.usage;
-  // `-kSECRET`: what follows a short flag may be a key.
-  const message = error.message.replace(/option '(-[^-'])[^']*'/, "option '$1'");
+  if (error.code === 'commander.help') return [exitStatus.usage, ''];
+  const message = error.message
+    // `-kSECRET` or `--keySECRET`: what does not look like a name may hold a key.
+    .replace(/option '(-[^-'])[^']*'/, "option '$1'")
+    .replace(
+      /unknown (option|command) '(?!-\w'|(?:--)?[a-z]+(?:-[a-z]+){0,4}')[^']*'/,
+      'unknown $1 (not shown, as it may hold a key)',
+    );
   const isAddress = message.startsWith("error: too many arguments for 'run'");
   const hint = isAddress
     ? ' Pass the address with --base-url (with npm run: npm run conformance -- --base-url …).'
     : '';
-  print(visible(message.replaceAll('\n', ' ') + hint));
-  return exitStatus.usage;
+  return [exitStatus.usage, visible(message.replaceAll('\n', ' ') + hint)];
 }
 
-/** The variables of `.env`; if the file is wrong, another error says so. */
-function dotenvOf({ folder }: Pick<Context, 'folder'>): Environment {
+/** The variables of `.env`; if the file is wrong, the command says so. */
+function dotenvOf({ folder }: Surroundings): Environment {
   try {
     return readDotenv(folder).values;
   } catch {
@@ -183,19 +189,23 @@ export function commandOf(argv: readonly string[]): readonly string[] {
 export function prepareArguments(argv: readonly string[]): string[] {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
   const flags = argv.slice(0, end).flatMap((argument) => {
+    if (argv[0] !== 'verify') refuseKeyFlag(argument);
     const [, flag, value] = /^(--[^=]+)=([\s\S]*)$/.exec(argument) ?? [];
-    if (argv[0] !== 'verify') refuseKeyFlag(flag ?? argument);
     return flag === undefined || value === undefined ? [argument] : [flag, value];
   });
   return [...flags, ...argv.slice(end)];
 }
 
+/** Refuses what begins as a flag for a key, whatever follows it: that may be the key. */
 function refuseKeyFlag(argument: string): void {
-  if (!/^--?(rate-?limit-?)?(api-?)?(key|token)$/i.test(argument)) return;
-  const [variable, flag] = /rate/i.test(argument)
+  const [flag, rate] =
+    /^--?(rate-?limit-?)?(?:api-?(?:key|token)|key|token|bearer)(?!-file(?:=|$))/i.exec(argument) ??
+    [];
+  if (flag === undefined) return;
+  const [variable, ofFile] = rate
     ? ['PETSTORE_RATE_LIMIT_API_KEY', '--rate-limit-key-file']
     : ['PETSTORE_API_KEY', '--api-key-file'];
   throw new SettingsError(
-    `${argument} is not a flag: other users can see arguments; set ${variable}, or pass a file with ${flag}`,
+    `${flag} is not a flag: other users can see arguments; set ${variable}, or pass a file with ${ofFile}`,
   );
 }

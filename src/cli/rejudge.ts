@@ -10,7 +10,7 @@ import { argvOf, shellLine } from '../report/rerun.ts';
 import { refuseDefects } from '../run/record.ts';
 import { standInKey, standInLimitKey } from '../run/values/stand-in-key.ts';
 import { type Environment, prepareFolder } from '../settings/files.ts';
-import { type GivenSettings, isRepeated, readSettings } from '../settings/read-settings.ts';
+import { type GivenSettings, readSettings } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { allSettings } from '../settings/settings-table.ts';
 import { quoted, visible } from '../text/visible.ts';
@@ -127,14 +127,12 @@ export function recordedSettings({ report, exchanges }: Saved, flags: Environmen
   }
 }
 
-/** Flags that are taken over from a report: they decide what is asked, and neither name a file nor open anything. */
-const takenFlags: ReadonlySet<string> = new Set(
-  allSettings
-    .filter((setting) => isRepeated(setting) && setting.kind.file === undefined)
-    .flatMap(({ flag }) => flag ?? []),
-);
-
-/** The settings in a report that are safe to take over: somebody else may have written the report. */
+/** The settings in a report that are safe to take over: somebody else may have written it. None names a file. */
 function harmless(settings: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(settings).filter(([flag]) => takenFlags.has(flag)));
+  const taken = allSettings.filter(
+    ({ unrecorded, kind }) => !unrecorded && kind.file === undefined,
+  );
+  return Object.fromEntries(
+    Object.entries(settings).filter(([name]) => taken.some(({ flag }) => flag === name)),
+  );
 }

@@ -1,4 +1,5 @@
-import type { Exchange } from '../http/exchange.ts';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { factsOf } from '../library/run-suites.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { assembleReport } from '../report/assemble.ts';
@@ -9,13 +10,14 @@ import type { Report } from '../report/report.ts';
 import { costText, expectedCost } from '../run/plan/cost.ts';
 import { planRun, type RunPlan } from '../run/plan/plan.ts';
 import { type RunRecord, refuseDefects } from '../run/record.ts';
-import { prepareFolder } from '../settings/files.ts';
+import { codeOf, prepareFolder } from '../settings/files.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
+import { SettingsError } from '../settings/settings-error.ts';
+import { visible } from '../text/visible.ts';
 import { count } from '../text/words.ts';
 import { type Context, type ExitStatus, untilStopped, warn } from './command-context.ts';
 import { deliver } from './deliver.ts';
-import { removeReports } from './earlier-reports.ts';
 
 /** A baseline, and the day in UTC that decides what is in date. */
 export interface Known {
@@ -33,26 +35,30 @@ export interface Round extends ReadSettings {
   readonly heading?: string;
 }
 
-export interface Judged {
+interface Judged {
   /** What the process is to exit with. */
   readonly exit: ExitStatus;
   readonly report: Report;
-  readonly exchanges: readonly Exchange[];
   /** Whether a signal ended it. */
   readonly stopped: boolean;
 }
 
 /** Judges the implementation, writes the reports, prints the outcome. */
 export function judgeOnce(context: Context, round: Round): Promise<Judged> {
-  const { settings, outLabel } = round;
+  const { settings, known } = round;
+  const { out } = settings;
   return untilStopped(context, async (signal, stopped) => {
-    prepareFolder(settings.out, outLabel);
-    removeReports(settings.out);
+    prepareFolder(out, '--out');
+    const removed = removeReports(out);
+    if (removed.length > 0 && round.heading === undefined) {
+      context.stderr.write(`removed from ${visible(out)} (earlier run): ${removed.join(', ')}\n`);
+    }
     const record = await perform(context, round, signal);
-    const report = reportOf(round, record);
+    const own = assembleReport(record, settings, factsOf(round, round.isReference));
+    const report = known === undefined ? own : withBaseline(own, known.baseline, known.day);
     warn(context, leftBehind(report));
     const exit = await deliver(context, report, record.exchanges, {
-      folder: settings.out,
+      folder: out,
       stopped: stopped(),
       ...(settings.profile === 'full' && {
         // Loaded here: no other run earns a certificate.
@@ -61,7 +67,7 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
       }),
       ...(round.detail && { detail: round.detail }),
     });
-    return { exit, report, exchanges: record.exchanges, stopped: stopped() !== undefined };
+    return { exit, report, stopped: stopped() !== undefined };
   });
 }
 
@@ -93,8 +99,8 @@ async function perform(
 async function whenUp({ stderr }: Context, settings: Settings, signal: AbortSignal): Promise<void> {
   if (settings.wait === 0) return;
   const { untilUp } = await import('../library/probe.ts');
-  const onWait = (seen: string) => stderr.write(`${seen}\n`);
-  await untilUp(settings, { signal, onWait }).catch((error: unknown) => {
+  const print = (line: string) => stderr.write(`${line}\n`);
+  await untilUp(settings, { signal, print }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
 }
@@ -107,7 +113,8 @@ function coveredBy(known: Known | undefined): ReadonlySet<string> {
 
 function headingOf(settings: Settings): string {
   const { baseUrl, profile, seed } = settings;
-  return `${suiteName} ${suiteVersion}: ${baseUrl}, profile ${profile}, seed ${seed}\n${costOf(settings)}`;
+  const title = `${suiteName} ${suiteVersion}: ${baseUrl}, profile ${profile}, seed ${seed}`;
+  return `${title}\n${costOf(settings)}`;
 }
 
 /** What a run with these settings costs, in words. */
@@ -133,16 +140,34 @@ function planText({ due, cases }: RunPlan): string {
   return `${['requests, total so far, check', ...lines, ...repeated, ''].join('\n')}`;
 }
 
-function reportOf(round: Round, record: RunRecord): Report {
-  const { settings, known } = round;
-  const report = assembleReport(record, settings, factsOf(round, round.isReference));
-  return known === undefined ? report : withBaseline(report, known.baseline, known.day);
-}
-
 /** The warning if a read-only run has left animals in the store. */
 function leftBehind({ profile, run }: Report): string[] {
   if (profile !== 'read-only' || run.animalsCreated === 0) return [];
   const were = run.animalsCreated === 1 ? 'was' : 'were';
   const animals = count(run.animalsCreated, 'creation');
   return [`${animals} that must be refused ${were} accepted: their data is in the store now`];
+}
+
+/** All that a run may write into its folder. */
+const ofRun =
+  /^(?:conformance\.(?:json|html|md)|traffic\.har|junit\.xml|badge\.svg|certificate\.json|request-\d+\.body)$/;
+
+/**
+ * Removes the reports of an earlier run, by their names and nothing else, and returns these: a pipeline must not collect
+ * them as those of this run, whatever comes of it. Throws a `SettingsError` if one cannot be removed.
+ */
+export function removeReports(folder: string): string[] {
+  return readdirSync(folder).filter((name) => {
+    if (!ofRun.test(name)) return false;
+    const path = join(folder, name);
+    try {
+      rmSync(path);
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return false;
+      throw new SettingsError(
+        `${visible(path)} cannot be removed (${codeOf(error)}) and would be mixed with the reports of this run; choose another folder with --out`,
+      );
+    }
+  });
 }

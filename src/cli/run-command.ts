@@ -1,25 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { Command, Option } from 'commander';
-import type { ReferenceServer } from '../reference/server.ts';
 import { holdingOneOf } from '../secrets/redact.ts';
 import { proxyVariables } from '../settings/proxy.ts';
-import { readSettings, referencePlan, type SettingsInput } from '../settings/read-settings.ts';
-import type { Group } from '../settings/setting.ts';
+import { readSettings } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { table } from '../settings/settings-table.ts';
-import { commandLine, keysIn, labelOf, type Sources } from '../settings/sources.ts';
-import { quoted, visible } from '../text/visible.ts';
+import { commandLine, labelOf, readSetting, type Sources } from '../settings/sources.ts';
+import { quoted } from '../text/visible.ts';
 import { dayOf } from '../text/words.ts';
 import {
   addSettingOptions,
   type Context,
-  headingOf,
   type Switches,
   sourcesOf,
   warn,
 } from './command-context.ts';
-import { removeReports } from './earlier-reports.ts';
-import type { Known, Round } from './round.ts';
+import type { Known } from './round.ts';
 
 const notes = `
 Examples:
@@ -34,48 +30,36 @@ A conformant full run with --implementation, --implementation-version and --cont
 certificate.json. To make a signing key: openssl genpkey -algorithm ed25519 -out key.pem
 
 Exit status: 0 conformant, or every failure is in the baseline; 1 non-conformant; 2 usage or settings;
-3 incomplete; 70 internal error; 74 a report could not be written; 130 interrupted (143 by SIGTERM, 129 by SIGHUP).
-PETSTORE_DEBUG=1 prints the stack of an internal error.`;
+3 incomplete; 70 internal error; 74 a report could not be written; 130 interrupted (143 by SIGTERM, 129 by SIGHUP).`;
 
 /** The flags that say how to run. */
 type Wanted = Switches<'reference' | 'dryRun' | 'watch' | 'verbose'> & {
   readonly maxFailures?: number;
 };
 
+const options: readonly (readonly [group: string, flag: string, help: string])[] = [
+  ['Target', '--reference', 'judge the embedded reference server instead'],
+  ['What to run', '--dry-run', 'print the planned requests and their number; send nothing'],
+  [
+    'What to run',
+    '--watch',
+    'watch mode: rerun failed requirements on Enter; reports of reruns go to the subfolder again/',
+  ],
+  ['Output', '--max-failures <N>', 'number of causes printed in full (default: 10)'],
+  ['Output', '--verbose', 'print every failed check with its evidence'],
+];
+
 /** `run`: judges the implementation, writes the reports, prints the verdict. */
 export function runCommand(context: Context): Command {
   const command = new Command('run')
     .description('judge the implementation at the base address')
-    .addOption(grouped('--reference', 'judge the embedded reference server instead', 'Target'))
-    .addOption(
-      grouped(
-        '--dry-run',
-        'print the planned requests and their number; send nothing',
-        'What to run',
-      ),
-    )
-    .addOption(
-      grouped(
-        '--watch',
-        'watch mode: rerun failed requirements on Enter; reports of reruns go to the subfolder again/',
-        'What to run',
-      ),
-    )
-    .addOption(
-      grouped(
-        '--max-failures <N>',
-        'number of causes printed in full (default: 10)',
-        'Output',
-      ).argParser(wholeNumber),
-    )
-    .addOption(grouped('--verbose', 'print every failed check with its evidence', 'Output'))
     .addHelpText('after', notes);
+  for (const [group, flag, help] of options) {
+    const option = new Option(flag, help).helpGroup(`${group}:`);
+    command.addOption(flag.includes('<N>') ? option.argParser(wholeNumber) : option);
+  }
   addSettingOptions(command, table);
   return command.action((wanted: Wanted) => run(context, command, wanted));
-}
-
-function grouped(flag: string, help: string, group: Group): Option {
-  return new Option(flag, help).helpGroup(headingOf(group));
 }
 
 /** Throws a `SettingsError`. */
@@ -85,23 +69,29 @@ function wholeNumber(value: string): number {
 }
 
 async function run(context: Context, command: Command, wanted: Wanted): Promise<void> {
+  const { dryRun, watch, maxFailures, verbose } = wanted;
   refuseTogether(wanted);
-  const sources = sourcesOf(context, command);
-  const reference = wanted.reference ? await embedded(sources) : undefined;
+  const given = sourcesOf(context, command);
+  // A dry run sends nothing, and needs no key.
+  const dotenv = dryRun ? { PETSTORE_API_KEY: randomUUID(), ...given.dotenv } : given.dotenv;
+  const sources: Sources = { ...given, dotenv };
+  const reference = wanted.reference ? await startedReference(sources) : undefined;
   try {
-    // A dry run sends nothing, and needs no key.
-    const standIn = wanted.dryRun ? { standIn: randomUUID() } : {};
-    const given = { ...sources, ...standIn, ...(reference && { reference }) };
-    const { maxFailures, verbose } = wanted;
-    const detail = {
-      ...(maxFailures !== undefined && { maxFailures }),
-      ...(verbose && { verbose }),
+    const read = readSettings({ ...sources, ...(reference && { reference }) });
+    context.keys.push(read.settings.apiKey, read.settings.rateLimitKey);
+    warn(context, read.warnings);
+    const round = {
+      ...read,
+      known: await baselineOf(context, sources, read.settings.baseline),
+      isReference: reference !== undefined,
+      detail: {
+        ...(maxFailures !== undefined && { maxFailures }),
+        ...(verbose && { verbose }),
+      },
     };
-    const round = { ...(await prepared(context, given)), detail };
-    if (!wanted.dryRun) removeOfEarlierRun(context, round.settings.out);
     // Loaded as they are called: help, and errors about settings, need not wait for them.
-    if (wanted.dryRun) (await import('./round.ts')).dryRun(context, round);
-    else if (wanted.watch) {
+    if (dryRun) (await import('./round.ts')).dryRun(context, round);
+    else if (watch) {
       context.finish(await (await import('./watch.ts')).watch(context, round));
     } else context.finish((await (await import('./round.ts')).judgeOnce(context, round)).exit);
   } finally {
@@ -121,37 +111,20 @@ function refuseTogether({ reference, dryRun, watch }: Wanted): void {
   }
 }
 
-/** The reference server, at the limits of the plan that is wanted. */
-async function embedded(sources: Sources): Promise<ReferenceServer> {
-  const plan = referencePlan(sources);
+/** The reference server, at the limits of the given plan, or of one whose limit no ordinary run meets. */
+async function startedReference(sources: Sources) {
+  const plan = readSetting(table.plan, commandLine(sources)) ?? 'business';
   const { startReference } = await import('../reference/server.ts');
   return startReference({ plan });
 }
 
-/**
- * Removes the reports of an earlier run: a pipeline must not collect them as those of this run, whatever comes of it.
- * Nothing else in the folder is touched. Throws a `SettingsError` if a file cannot be removed.
- */
-function removeOfEarlierRun({ stderr }: Context, out: string): void {
-  const removed = removeReports(out);
-  if (removed.length === 0) return;
-  stderr.write(`removed from ${visible(out)} (earlier run): ${removed.join(', ')}\n`);
-}
-
-/** Reads all that is needed before the first request, and prints warnings. Throws a `SettingsError`. */
-async function prepared(context: Context, given: SettingsInput): Promise<Round> {
-  const read = readSettings(given);
-  const { apiKey, rateLimitKey } = read.settings;
-  // A key that this run does not use is one, too.
-  context.keys.push(apiKey, rateLimitKey, ...keysIn(given.env, given.dotenv));
-  warn(context, read.warnings);
-  const { baseline: file } = read.settings;
-  const known = file === undefined ? undefined : await baselineIn(context, file, given);
-  return { ...read, known, isReference: given.reference !== undefined };
-}
-
-/** The baseline in a file. Throws a `SettingsError`. */
-async function baselineIn(context: Context, file: string, sources: Sources): Promise<Known> {
+/** The baseline of the run, if there is one. Throws a `SettingsError`. */
+async function baselineOf(
+  context: Context,
+  sources: Sources,
+  file: string | undefined,
+): Promise<Known | undefined> {
+  if (file === undefined) return undefined;
   // Loaded here, as most runs need no YAML.
   const { readBaseline } = await import('../report/baseline-file.ts');
   const label = labelOf(table.baseline, commandLine(sources));

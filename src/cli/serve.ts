@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import type { ReferenceServer } from '../reference/server.ts';
+import type { ReferenceOptions, ReferenceServer } from '../reference/server.ts';
 import type { ServedFault } from '../reference/variant.ts';
 import { codeOf } from '../settings/files.ts';
-import { listenError, readServeSettings, type ServeSettings } from '../settings/read-settings.ts';
+import { readServeSettings } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { serveTable } from '../settings/settings-table.ts';
 import { didYouMean } from '../text/nearest.ts';
@@ -31,7 +31,7 @@ export function serveCommand(context: Context): Command {
 }
 
 async function serve(context: Context, command: Command, id: string | undefined): Promise<void> {
-  const settings = readServeSettings(sourcesOf(context, command));
+  const { window, ...settings } = readServeSettings(sourcesOf(context, command));
   const fault = id === undefined ? undefined : await faultCalled(id);
   if (settings.apiKey !== undefined) context.keys.push(settings.apiKey);
   // Listening for the signal comes first: the printed line tells others that they may send it.
@@ -40,8 +40,12 @@ async function serve(context: Context, command: Command, id: string | undefined)
     ignoreSignals = onStopSignal(() => resolve());
   });
   try {
-    const server = await start(settings, fault);
-    context.stdout.write(`${startedLine(server, settings)}${titleOf(fault)}\n`);
+    const server = await started({ ...settings, windowMs: window * 1000 }, fault);
+    const key = settings.apiKey === undefined ? server.apiKey : 'as configured';
+    const what = fault === undefined ? '' : `; ${fault.id}: ${fault.title}`;
+    context.stdout.write(
+      `Pet Store reference server at ${server.baseUrl} (plan ${settings.plan}, API key ${key})${what}\n`,
+    );
     await stopped;
     await server.close();
   } finally {
@@ -59,29 +63,18 @@ async function faultCalled(id: string): Promise<ServedFault> {
   throw new SettingsError(`--fault ${quoted(id)}: there is no such fault${near}`);
 }
 
-function startedLine(server: ReferenceServer, { plan, apiKey }: ServeSettings): string {
-  const key = apiKey === undefined ? server.apiKey : 'as configured';
-  return `Pet Store reference server at ${server.baseUrl} (plan ${plan}, API key ${key})`;
-}
-
-function titleOf(fault: ServedFault | undefined): string {
-  return fault === undefined ? '' : `; ${fault.id}: ${fault.title}`;
-}
-
-async function start(
-  settings: ServeSettings,
+/** Throws a `SettingsError` if it cannot listen. */
+async function started(
+  options: ReferenceOptions,
   fault: ServedFault | undefined,
 ): Promise<ReferenceServer> {
   const { startReference } = await import('../reference/server.ts');
-  const { window, ...options } = settings;
   try {
-    return await startReference({
-      ...fault?.server?.(Date.now),
-      ...(fault?.change ? { change: fault.change } : {}),
-      ...options,
-      ...(window === undefined ? {} : { windowMs: window * 1000 }),
-    });
+    return await startReference({ ...options, ...(fault && { change: fault.change }) });
   } catch (error) {
-    throw listenError(settings, codeOf(error));
+    const { port, host } = options;
+    throw new SettingsError(
+      `cannot listen at ${host}, port ${port} (${codeOf(error)}): give a --port that is free, or 0 for any, and a --host of this machine`,
+    );
   }
 }

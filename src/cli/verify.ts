@@ -13,9 +13,10 @@ import { ofKind, type Report, requiredWith } from '../report/report.ts';
 import { formats } from '../report/write.ts';
 import { SuiteDefect } from '../run/record.ts';
 import { type Environment, isFolder } from '../settings/files.ts';
-import { readVerifySettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import { verifyTable } from '../settings/settings-table.ts';
+import { commandLine, readValues } from '../settings/sources.ts';
 import { quoted, visible, withoutGaps } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
 import { type Context, exitStatus } from './command-context.ts';
@@ -23,7 +24,8 @@ import { rejudgeReport } from './rejudge.ts';
 
 /** Says whether a certificate holds, and what it certifies. */
 export async function verify(context: Context, file: string, flags: Environment): Promise<void> {
-  const { key, challenge } = readVerifySettings(flags);
+  const source = commandLine({ flags, env: {}, dotenv: {} });
+  const { key, challenge } = readValues(verifyTable, source);
   const path = certificatePath(file);
   const certificate = readIfThere(path) ?? noCertificate(path);
   const found = await verifyCertificate({

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
+import { closeSync, constants, openSync, writeFileSync } from 'node:fs';
 import { type FileHandle, lstat, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -19,6 +19,17 @@ export async function writeWhole(path: string, text: string | Iterable<string>):
   } catch (error) {
     await rm(beside, { force: true });
     throw error;
+  }
+}
+
+/** Appends to a file; a pipe that nobody reads is an error, not a wait. Throws Node's own error. */
+export function append(path: string, text: string): void {
+  const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = constants;
+  const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK);
+  try {
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
   }
 }
 

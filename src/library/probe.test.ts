@@ -12,7 +12,7 @@ const settingsAt = (baseUrl: string, changes: Partial<ProbeSettings> = {}): Prob
 const { signal } = new AbortController();
 
 async function lineOf(settings: ProbeSettings) {
-  return diagnose(await untilUp(settings, { signal, onWait: () => {} }), settings);
+  return diagnose(await untilUp(settings, { signal, print: () => {} }), settings);
 }
 
 /** The base address of a server that answers so. */
@@ -108,14 +108,16 @@ test('a service that is starting is waited for, as long as it takes and no longe
   });
   const clock = quickClock();
   const said: string[] = [];
-  const options = { signal, clock, onWait: (line: string) => said.push(line) };
+  const options = { signal, clock, print: (line: string) => said.push(line) };
   const settings = settingsAt(baseUrl, { wait: 60 });
   expect(diagnose(await untilUp(settings, options), settings).isRight).toBe(true);
   expect(clock.slept).toEqual([1000, 1000, 1000]);
   expect(said).toEqual([
-    expect.stringMatching(/^waiting for the service, 60 s at most: the connection was closed /),
+    expect.stringMatching(/^waiting for the service, 60 s at most: the connection was /),
+    'answered after 3 s',
   ]);
   const never = settingsAt('http://127.0.0.1:9/v1', { wait: 3 });
   const { failure } = await untilUp(never, { ...options, clock: quickClock() });
   expect(failure?.code).toBe('ECONNREFUSED');
+  expect(said.at(-1)).toBe('no answer after 3 s');
 });

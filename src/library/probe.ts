@@ -64,8 +64,8 @@ const betweenMs = 1_000;
 interface WaitOptions {
   readonly signal: AbortSignal;
   readonly clock?: Clock;
-  /** Called once if the service is not up yet, with a line that says so; it holds no key. */
-  readonly onWait: (seen: string) => void;
+  /** Takes a line when it begins to wait, and one when the service has answered; no key is in them. */
+  readonly print: (line: string) => void;
 }
 
 /**
@@ -74,17 +74,19 @@ interface WaitOptions {
  */
 export async function untilUp(
   settings: ProbeSettings,
-  { signal, clock = steadyClock(), onWait }: WaitOptions,
+  { signal, clock = steadyClock(), print }: WaitOptions,
 ): Promise<Exchange> {
-  const end = clock.now() + settings.wait * 1000;
+  const begin = clock.now();
+  const end = begin + settings.wait * 1000;
   let exchange = await probe(settings, signal, clock);
-  if (isStarting(exchange) && settings.wait > 0) {
-    onWait(`waiting for the service, ${settings.wait} s at most: ${visible(seenIn(exchange))}`);
-  }
+  if (!isStarting(exchange) || settings.wait === 0) return exchange;
+  print(`waiting for the service, ${settings.wait} s at most: ${visible(seenIn(exchange))}`);
   while (isStarting(exchange) && clock.now() + betweenMs <= end) {
     await clock.sleep(betweenMs, signal);
     exchange = await probe(settings, signal, clock);
   }
+  const seconds = Math.round((clock.now() - begin) / 1000);
+  print(isStarting(exchange) ? `no answer after ${seconds} s` : `answered after ${seconds} s`);
   return exchange;
 }
 

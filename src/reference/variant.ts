@@ -47,6 +47,7 @@ export interface Fault extends Subject {
 export interface ServedFault extends Fault {
   /** What the server does, as one would say it to a colleague. */
   readonly title: string;
+  readonly change: NonNullable<Subject['change']>;
 }
 
 /** A conformant server that uses a freedom of the specification. No requirement may fail. */

@@ -3,7 +3,7 @@ import { suiteName } from '../package/package.ts';
 import { cut, visible, withoutCommands } from '../text/visible.ts';
 
 /** How GitHub shows it. */
-export type AnnotationKind = 'error' | 'warning' | 'notice';
+export type AnnotationKind = 'error' | 'warning';
 
 /** Characters of a message. */
 const messageRoom = 500;

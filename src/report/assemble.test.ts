@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { requirements as catalogue, type RequirementId } from '../spec/catalogue.ts';
-import { assembleReport } from './assemble.ts';
-import type { Report } from './report.ts';
 import {
   conformantRecord,
   exchange,
   facts,
   failedCheck,
   passed,
+  reportOf,
   requiredRows,
   response,
   settingsFor,
@@ -15,168 +14,129 @@ import {
   unanswered,
 } from './testing/sample.ts';
 
-const core = settingsFor('core');
+type Sample = ReturnType<typeof conformantRecord>;
+
 const due = requiredRows('core').length;
 
-function requirementOf(report: Report, id: RequirementId) {
-  const requirement = report.requirements.find((one) => one.id === id);
-  if (requirement === undefined) throw new Error(`no requirement ${id}`);
-  return requirement;
+/** The report of a core run after a change. */
+function changed(change: (record: Sample) => void, selected?: readonly RequirementId[]) {
+  const record = conformantRecord('core');
+  change(record);
+  const settings = settingsFor('core', selected && { selected, partial: true });
+  const report = reportOf(record, settings);
+  const of = (id: RequirementId) => report.requirements.find((one) => one.id === id);
+  return { report, of };
 }
 
 test('every required and advisory requirement is reported, in the order of the catalogue', () => {
-  const { requirements } = assembleReport(conformantRecord('core'), core, facts);
-  const judged = catalogue.filter(
-    (requirement) => requirement.level === 'required' || requirement.level === 'advisory',
-  );
-  expect(requirements.map((requirement) => requirement.id)).toEqual(
-    judged.map((requirement) => requirement.id),
-  );
+  const judged = catalogue.filter(({ level }) => level === 'required' || level === 'advisory');
+  expect(reportOf().requirements.map(({ id }) => id)).toEqual(judged.map(({ id }) => id));
 });
 
-test('a run in which all passed is conformant for its profile', () => {
-  const report = assembleReport(conformantRecord('core'), core, facts);
-  expect(report.verdict).toBe('conformant');
-  expect(report.summary).toBe(`conformant for the core profile: ${due} requirements passed`);
+const endings: readonly (readonly [string, string, (record: Sample) => void])[] = [
+  ['that all passed', `conformant for the core profile: ${due} requirements passed`, () => {}],
+  [
+    'with a failed check',
+    'non-conformant for the core profile: 1 requirement failed (create.missing-name)',
+    ({ checks }) => void checks.set('create.missing-name', [passed, failedCheck()]),
+  ],
+  [
+    'with requirements that nothing decided',
+    'incomplete for the core profile: 2 requirements inconclusive, first list.limit: none of its checks finished',
+    ({ checks }) => {
+      for (const id of ['pet.id', 'list.limit'] as const) checks.delete(id);
+    },
+  ],
+  [
+    'that ended early',
+    'incomplete for the core profile: the run ended early: a signal',
+    (record) => {
+      record.checks.clear();
+      record.endedEarly = 'a signal';
+    },
+  ],
+];
+
+test.each(endings)('the summary of a run %s', (_, summary, change) => {
+  const { report } = changed(change);
+  expect(report.summary).toBe(summary);
+  expect(report.verdict).toBe(summary.split(' ', 1)[0]);
 });
 
-test('a failed check fails its requirement and the verdict', () => {
-  const record = conformantRecord('core');
-  record.checks.set('create.missing-name', [passed, failedCheck()]);
-  const report = assembleReport(record, core, facts);
-  expect(requirementOf(report, 'create.missing-name')).toMatchObject({
+test('a requirement says why it failed, or what was missing', () => {
+  const { of } = changed(({ checks }) => {
+    checks.set('create.missing-name', [passed, failedCheck()]);
+    checks.delete('pet.id');
+  });
+  expect(of('create.missing-name')).toMatchObject({
     outcome: 'failed',
     reason: 'an empty object: expected 400',
     checks: [passed, failedCheck()],
   });
-  expect(report.verdict).toBe('non-conformant');
-  expect(report.summary).toBe(
-    `non-conformant for the core profile: 1 requirement failed (create.missing-name)`,
+  expect(of('pet.id')?.reason).toBe('no response that it applies to');
+});
+
+test('what the profile or a setting leaves out stays skipped, whatever was found about it', () => {
+  const { report, of } = changed(
+    ({ findings, checks }) => {
+      findings.push({ id: 'pet.id', exchange: 0, at: 'createPet 201', problem: 'no id' });
+      checks.set('list.limit', [failedCheck()]);
+    },
+    ['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only', 'rate.enforced'],
   );
-});
-
-test('requirements beyond the profile are skipped, and say which profile decides them', () => {
-  const record = conformantRecord('read-only');
-  record.findings.push({
-    id: 'rate.retry-after',
-    exchange: 0,
-    at: 'listPets 429',
-    problem: 'none',
-  });
-  const report = assembleReport(record, settingsFor('read-only'), facts);
-  expect(requirementOf(report, 'create.created')).toMatchObject({
-    outcome: 'skipped',
-    reason: 'outside the read-only profile; core decides it',
-    checks: [],
-  });
-  expect(requirementOf(report, 'rate.retry-after').outcome).toBe('skipped');
-  expect(report.verdict).toBe('conformant');
-});
-
-test('a requirement that is not selected stays skipped whatever was found about it', () => {
-  const record = conformantRecord('core');
-  record.findings.push({ id: 'pet.id', exchange: 0, at: 'createPet 201', problem: 'no id' });
-  record.checks.set('list.limit', [failedCheck()]);
-  const selected: RequirementId[] = ['auth.missing-key', 'auth.invalid-key', 'auth.bearer-only'];
-  const settings = settingsFor('core', { selected, partial: true });
-  const report = assembleReport(record, settings, facts);
+  const skipped = { outcome: 'skipped', checks: [] };
   for (const id of ['pet.id', 'list.limit'] as const) {
-    expect(requirementOf(report, id)).toMatchObject({
-      outcome: 'skipped',
-      reason: 'skipped by --only or --skip',
-      checks: [],
-    });
+    expect(of(id)).toMatchObject({ ...skipped, reason: 'skipped by --only or --skip' });
   }
-  expect(report.verdict).toBe('conformant');
+  const reason = 'outside the core profile; full decides it';
+  expect(of('rate.enforced')).toMatchObject({ ...skipped, reason });
   expect(report.summary).toBe(
-    `conformant for the 3 requirements selected by --only or --skip: 3 requirements passed; ${due - 3} others were skipped`,
+    `conformant for 3 of ${due} requirements of the core profile, selected by --only or --skip: 3 requirements passed`,
   );
 });
 
 test('a selection without requirements is never conformant', () => {
-  const settings = settingsFor('core', { selected: ['auth.challenge'], partial: true });
-  const report = assembleReport(conformantRecord('core'), settings, facts);
-  expect(report.verdict).toBe('incomplete');
-  expect(report.summary).toBe(
-    `incomplete: only advisories and gaps were selected, which decide no verdict`,
+  expect(changed(() => {}, ['auth.challenge']).report.summary).toBe(
+    `incomplete for 0 of ${due} requirements of the core profile, selected by --only or --skip: no requirement passed`,
   );
 });
 
-test('a requirement without checks or findings is inconclusive and says what is missing', () => {
-  const record = conformantRecord('core');
-  record.checks.delete('pet.id');
-  record.checks.delete('list.limit');
-  const report = assembleReport(record, core, facts);
-  expect(requirementOf(report, 'pet.id').reason).toBe('no response that it applies to');
-  expect(requirementOf(report, 'list.limit').reason).toBe('none of its checks finished');
-  expect(report.verdict).toBe('incomplete');
-  expect(report.summary).toBe(
-    `incomplete for the core profile: 2 requirements inconclusive, first list.limit: none of its checks finished`,
-  );
-});
-
-test('a run that ended early says why, in the requirements and in the summary', () => {
-  const record = conformantRecord('core');
-  record.checks.clear();
-  record.endedEarly = 'no connection to 127.0.0.1:8080';
-  const report = assembleReport(record, core, facts);
-  expect(requirementOf(report, 'pet.id')).toMatchObject({
-    outcome: 'inconclusive',
-    reason: 'no connection to 127.0.0.1:8080',
+test('the run is counted: requests, animals created, seconds waited and lost in silence', () => {
+  const { report } = changed((record) => {
+    const lost = { ...unanswered(1), finishedAt: unanswered(1).startedAt + 9_500 };
+    record.exchanges[1] = lost;
+    record.exchanges.push(exchange(2, { response: response({ status: 400 }) }));
+    // Request 3 was still under way when the run was cut short.
+    record.exchanges[4] = exchange(4, { operation: 'listPets' });
+    const wait = { startedAt: start, seconds: 1, reason: 'the limit', kind: 'rate-limit' } as const;
+    record.pauses.push(wait, { ...wait, startedAt: start + 500 });
+    record.pauses.push({ ...wait, startedAt: start + 1800, seconds: 60 });
+    record.pauses.push({ ...wait, kind: 'catch-up' });
   });
-  expect(report.summary).toBe(
-    `incomplete for the core profile: the run ended early: no connection to 127.0.0.1:8080`,
-  );
-  expect(report.run.endedEarly).toBe('no connection to 127.0.0.1:8080');
-});
-
-test('the run is counted: requests, animals created, seconds waited', () => {
-  const record = conformantRecord('core');
-  record.exchanges[1] = unanswered(1);
-  record.exchanges.push(exchange(2, { response: response({ status: 400 }) }));
-  // Request 3 was still under way when the run was cut short.
-  record.exchanges[4] = exchange(4, { operation: 'listPets' });
-  const wait = { startedAt: start, seconds: 1, reason: 'the limit', kind: 'rate-limit' } as const;
-  record.pauses.push(wait, { ...wait, startedAt: start + 500 });
-  record.pauses.push({ ...wait, startedAt: start + 1800, seconds: 60 });
-  record.pauses.push({ ...wait, kind: 'catch-up' });
-  const { run } = assembleReport(record, core, facts);
-  expect(run).toMatchObject({
+  expect(report.run).toMatchObject({
     startedAt: '2026-01-02T03:04:05.000Z',
     finishedAt: '2026-01-02T03:04:07.000Z',
     requests: 4,
     animalsCreated: 1,
     waitedSeconds: 1.7,
-    plan: null,
+    silence: { seconds: 9.5, allowedSeconds: 300 },
     command: facts.command,
-    argv: facts.argv,
   });
 });
 
 test('observations of gaps come in the order of the catalogue, several of one kept', () => {
-  const record = conformantRecord('core');
   const observed = (id: RequirementId, answer: string) => ({ id, answer, exchanges: [0] });
-  record.observations.push(
-    observed('gap.list-order', 'by id'),
-    observed('gap.status-default', 'available'),
-    observed('gap.list-order', 'the same twice'),
-    observed('list.limit', 'of no gap'),
+  const { report } = changed(({ observations }) =>
+    observations.push(
+      observed('gap.list-order', 'by id'),
+      observed('gap.status-default', 'available'),
+      observed('gap.list-order', 'the same twice'),
+      observed('list.limit', 'of no gap'),
+    ),
   );
-  const { observations } = assembleReport(record, core, facts);
-  expect(observations.map(({ id, answer }) => [id, answer])).toEqual([
+  expect(report.observations.map(({ id, answer }) => [id, answer])).toEqual([
     ['gap.status-default', 'available'],
     ['gap.list-order', 'by id'],
     ['gap.list-order', 'the same twice'],
   ]);
-  expect(observations[0]?.question).toBe(
-    catalogue.find((requirement) => requirement.id === 'gap.status-default')?.statement,
-  );
-});
-
-test('silence is the time of attempts without an answer, beside what a run endures of it', () => {
-  const record = conformantRecord('core');
-  const lost = { ...unanswered(1), finishedAt: unanswered(1).startedAt + 9_500 };
-  record.exchanges.push(lost, { ...lost, index: 2 });
-  const { run } = assembleReport(record, settingsFor('core', { timeout: 8 }), facts);
-  expect(run.silence).toEqual({ seconds: 19, allowedSeconds: 240 });
 });

@@ -22,13 +22,7 @@ import { cut } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
 import { misdirectionOf } from './causes.ts';
 import { lengthOf } from './failures.ts';
-import type {
-  Misdirection,
-  Rejudged,
-  Report,
-  ReportedObservation,
-  ReportedRequirement,
-} from './report.ts';
+import type { Rejudged, Report, ReportedObservation, ReportedRequirement } from './report.ts';
 import { shellLine } from './rerun.ts';
 
 /** The specification that this suite judges by. */
@@ -57,20 +51,21 @@ export function assembleReport(record: RunRecord, settings: Settings, facts: Fac
   const judged = catalogue.filter(isJudged);
   const misdirected = misdirectionIn(record, settings);
   const requirements = decideAll(judged, record, settings);
-  const due = judged.filter((one) => one.level === 'required' && inProfile(one, settings.profile));
-  const ids = new Set<string>(
-    due.map(({ id }) => id).filter((id) => settings.selected.includes(id)),
-  );
+  const { profile, selected } = settings;
+  const due = judged.filter((one) => one.level === 'required' && inProfile(one, profile));
+  const ids = new Set<string>(due.map(({ id }) => id).filter((id) => selected.includes(id)));
   const required = requirements.filter((requirement) => ids.has(requirement.id));
   const verdict = decideVerdict(required.map((requirement) => requirement.outcome));
-  const endedEarly = record.endedEarly ?? null;
-  const { profile, partial } = settings;
-  const leftOut = due.length - ids.size;
-  const covered = { profile, required, leftOut, partial, endedEarly, misdirected };
+  const scope = settings.partial
+    ? `${ids.size} of ${count(due.length, 'requirement')} of the ${profile} profile, selected by --only or --skip`
+    : `the ${profile} profile`;
+  const why = misdirected
+    ? `${misdirected.seen}; ${misdirected.remedy}`
+    : whyVerdict(verdict, required, record.endedEarly);
   return {
     formatVersion: 1,
     verdict,
-    summary: summarize(verdict, covered),
+    summary: `${verdict} for ${scope}: ${why}`,
     profile,
     suite: facts.suite,
     specification: judgedBy,
@@ -226,58 +221,26 @@ function observationsOf(record: RunRecord): ReportedObservation[] {
     );
 }
 
-/** What a verdict covers. */
-interface Coverage {
-  readonly profile: string;
-  /** The requirements that were to be decided, with their outcomes. */
-  readonly required: readonly ReportedRequirement[];
-  /** Requirements of the profile that `--only` or `--skip` left out. */
-  readonly leftOut: number;
-  readonly partial: boolean;
-  /** Why the run ended early; null if it did not. */
-  readonly endedEarly: string | null;
-  readonly misdirected: Misdirection | undefined;
-}
-
-const namesShown = 3;
-
-/** The verdict in one sentence: the word, what it covers, and what decided it. */
-function summarize(verdict: Verdict, coverage: Coverage): string {
-  const { profile, required, leftOut, partial, endedEarly, misdirected } = coverage;
-  const early = endedEarly === null ? '' : `the run ended early: ${endedEarly}`;
-  if (partial && required.length === 0 && misdirected === undefined) {
-    const words = 'only advisories and gaps were selected, which decide no verdict';
-    return `${verdict}: ${words}${early === '' ? '' : `; ${early}`}`;
-  }
-  const scope = partial
-    ? `the ${count(required.length, 'requirement')} selected by --only or --skip`
-    : `the ${profile} profile`;
-  const others = `${leftOut} ${leftOut === 1 ? 'other was' : 'others were'} skipped`;
-  const why = {
-    conformant: () => `${count(withOutcome(required, 'passed').length, 'requirement')} passed`,
-    'non-conformant': () => failedOf(required),
-    incomplete: () => (early === '' ? openOf(required) : early),
-  }[verdict];
-  const said = misdirected ? `${misdirected.seen}; ${misdirected.remedy}` : why();
-  return `${verdict} for ${scope}: ${said}${partial && misdirected === undefined ? `; ${others}` : ''}`;
-}
-
-function failedOf(required: Coverage['required']): string {
-  const failed = withOutcome(required, 'failed').map(({ id }) => id);
-  const open = withOutcome(required, 'inconclusive').length;
-  const beside = open > 0 ? `, ${open} inconclusive` : '';
-  return `${count(failed.length, 'requirement')} failed (${firstOf(failed, namesShown)})${beside}`;
-}
-
-function openOf(required: Coverage['required']): string {
-  const open = withOutcome(required, 'inconclusive');
+/** What decided the verdict, in a few words. */
+function whyVerdict(
+  verdict: Verdict,
+  required: readonly ReportedRequirement[],
+  endedEarly: string | undefined,
+): string {
+  const withOutcome = (outcome: Outcome) => required.filter((one) => one.outcome === outcome);
+  const open = withOutcome('inconclusive');
   const [first] = open;
+  if (verdict === 'conformant') {
+    return `${count(withOutcome('passed').length, 'requirement')} passed`;
+  }
+  if (verdict === 'non-conformant') {
+    const failed = withOutcome('failed').map(({ id }) => id);
+    const beside = first === undefined ? '' : `, ${open.length} inconclusive`;
+    return `${count(failed.length, 'requirement')} failed (${firstOf(failed, 3)})${beside}`;
+  }
+  if (endedEarly !== undefined) return `the run ended early: ${endedEarly}`;
   if (first === undefined) return 'no requirement passed';
   return `${count(open.length, 'requirement')} inconclusive, first ${first.id}: ${first.reason}`;
-}
-
-function withOutcome(requirements: Coverage['required'], outcome: Outcome) {
-  return requirements.filter((requirement) => requirement.outcome === outcome);
 }
 
 /**

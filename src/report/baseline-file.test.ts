@@ -41,40 +41,23 @@ test('blocks of text become one line, and no entries are a baseline, too', () =>
   expect(parseBaseline(emptyBaseline, 'b.yaml').entries).toEqual([]);
 });
 
-test.each<[string, string, RegExp]>([
-  ['nothing in it', '', /^b\.yaml:1: a baseline must be a map with the keys formatVersion, known-/],
+test.each<[string, RegExp]>([
+  ['', /^b\.yaml:1: a baseline must be a map with the keys formatVersion, known-/],
+  [head + entry({ expire: 'x' }), /:3: unknown key "expire"; the keys are requirement, reason, /],
+  [(head + entry()).replace(/ {4}owner.*\n/, ''), /:3: owner is missing: it must be a text/],
   [
-    'a misspelt key',
-    head + entry({ expire: '2027-01-31' }).replace(/ {4}expires.*\n/, ''),
-    /:3: unknown key "expire"; the keys are requirement, reason, owner, expires$/,
-  ],
-  [
-    'a missing key',
-    (head + entry()).replace(/ {4}owner.*\n/, ''),
-    /:3: owner is missing: it must be a text/,
-  ],
-  [
-    'a misspelt id',
     head + entry() + entry({ requirement: 'list.limt' }),
-    /:7: no requirement has the id "list\.limt"; did you mean list\.limit\?$/,
+    /:7: no req.*; did you mean list\.limit\?$/,
   ],
+  [head + entry() + entry(), /:7: pet\.id has an entry already; leave one$/],
   [
-    'an advisory',
     head + entry({ requirement: 'auth.challenge' }),
-    /:3: auth\.challenge never decides a verdict \(its level is advisory\): take it off$/,
+    /:3: .* \(its level is advisory\): take it off$/,
   ],
-  [
-    'a day that does not exist',
-    head + entry({ expires: '2027-02-30' }),
-    /:6: expires must be a valid date such as 2027-01-31$/,
-  ],
-  [
-    'a reason that is a comment',
-    head + entry({ reason: '#123' }),
-    /:4: reason must be a text .* in quotes if it begins with #/,
-  ],
-  ['a mention for an owner', head + entry({ owner: '@team' }), /:5: is not valid YAML: /],
-])('%s is refused with its line', (_, text, message) => {
+  [head + entry({ expires: '2027-02-30' }), /:6: expires must be a valid date such as 2027-01-31$/],
+  [head + entry({ reason: '#123' }), /:4: reason must be a text .* in quotes if it begins with #/],
+  [head + entry({ owner: '@team' }), /:5: is not valid YAML: /],
+])('%j is refused with its line', (text, message) => {
   expect(refused(text)).toMatch(message);
   expect(refused(text)).not.toContain('\n');
 });

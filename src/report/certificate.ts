@@ -18,11 +18,11 @@ import { firstFault, published } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { cut } from '../text/visible.ts';
 import { certificateName, keyId, whyNotCertifiable } from './certifiable.ts';
-import { boundedJson, reportJson, TooMuch } from './given.ts';
+import { reportJson, TooMuch } from './given.ts';
 import { reportValidator, type Saved } from './read.ts';
 import { exchangesOf } from './read-har.ts';
 import { type Report, requiredWith } from './report.ts';
-import { type Format, formats } from './write.ts';
+import { formats, textOf } from './write.ts';
 
 /** What is known of a resource: the fields of in-toto's ResourceDescriptor that a certificate uses. */
 interface Descriptor {
@@ -65,9 +65,7 @@ interface Envelope {
 const payloadType = 'application/vnd.in-toto+json';
 
 /** The challenge that a run was given; undefined if it was given none. */
-function challengeOf({ run }: Report): string | undefined {
-  return run.settings['--challenge'];
-}
+const challengeOf = ({ run }: Report): string | undefined => run.settings['--challenge'];
 
 /**
  * What a certificate says of a run: its files, what was judged and by which suite, and the requirements that passed.
@@ -90,7 +88,7 @@ function statementOf(report: Report, subject: readonly Subject[]): Statement {
         { name: 'implementation', uri: baseUrl, annotations: { name, version, contact } },
         {
           name: 'specification',
-          digest: { sha256: specificationDigest() },
+          digest: { sha256: sha256(readFileSync(join(packageRoot, 'docs', 'specification.md'))) },
           annotations: { title: specification.title, version: specification.version },
         },
         {
@@ -105,11 +103,6 @@ function statementOf(report: Report, subject: readonly Subject[]): Statement {
       failedTests: [],
     },
   };
-}
-
-/** The SHA-256 of the specification that this suite judges by. */
-function specificationDigest(): string {
-  return sha256(readFileSync(join(packageRoot, 'docs', 'specification.md')));
 }
 
 /** What is signed: the pre-authentication encoding (PAE) of DSSE 1.0. */
@@ -137,9 +130,7 @@ export function isSignedBy({ payload, payloadType, signatures }: Envelope, key: 
 }
 
 /** The one form in which a certificate is written, so that no byte of it can differ. */
-function fileText(certificate: unknown): string {
-  return `${JSON.stringify(certificate, null, 2)}\n`;
-}
+const fileText = (certificate: unknown) => `${JSON.stringify(certificate, null, 2)}\n`;
 
 /**
  * The text of the certificate for a certifiable report and the files of its run, as they now are on disk; signed if
@@ -150,10 +141,12 @@ export function certificateFor(
   written: readonly string[],
   key?: KeyObject,
 ): string {
-  const subjects = written.map((path) => ({
-    name: basename(path),
-    digest: { sha256: sha256(bytesOf(path)) },
-  }));
+  const subjects = written.map((path) => {
+    const bytes = readPlain(path);
+    if (bytes.length === 0)
+      throw new WriteFailure(`no certificate: ${path} was written and is gone`);
+    return { name: basename(path), digest: { sha256: sha256(bytes) } };
+  });
   const statement = statementOf(report, subjects);
   const certificate = key === undefined ? statement : seal(JSON.stringify(statement), key);
   return fileText(certificate);
@@ -166,12 +159,6 @@ export async function writeCertificate(folder: string, text: string): Promise<st
     throw new WriteFailure(`cannot write ${path}: ${diskWords(error)}`);
   });
   return path;
-}
-
-function bytesOf(path: string): Uint8Array {
-  const bytes = readPlain(path);
-  if (bytes.length > 0) return bytes;
-  throw new WriteFailure(`no certificate: ${path} was written and is gone`);
 }
 
 /** What a certificate is verified with. */
@@ -250,7 +237,10 @@ async function verified(input: VerifyInput, checked: string[]): Promise<Verifica
     );
   }
   checked.push(`judged by this suite: ${judgedBy}`);
-  const unfit = whyNotCertifiable(report) ?? unbound(report, challenge);
+  const given = challengeOf(report);
+  const another = given === undefined ? 'no challenge' : `another challenge, ${cut(given, 100)}`;
+  const isBound = challenge === undefined || challenge === given;
+  const unfit = whyNotCertifiable(report) ?? (isBound ? undefined : `the run had ${another}`);
   if (unfit !== undefined) throw new Refused(reportName, unfit);
   if (challenge !== undefined) checked.push(`the run used the challenge ${challenge}`);
 
@@ -348,15 +338,14 @@ function readPlain(path: string): Uint8Array {
 }
 
 /** A certificate names six files and a hundred requirements. */
-const bounds = { bytes: 256 * 1024, marks: 10_000, depth: 20 } as const;
+const mostBytes = 256 * 1024;
 
 /** The value of a certificate's JSON; undefined if it holds none, or more than any certificate. */
 function jsonOf(bytes: Uint8Array): unknown {
   try {
-    return bytes.length > bounds.bytes ? undefined : boundedJson(bytes, bounds);
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TooMuch) return undefined;
-    throw error;
+    return bytes.length > mostBytes ? undefined : JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    return undefined;
   }
 }
 
@@ -398,14 +387,6 @@ function valueIn<T>(file: string, files: Files, read: (bytes: Uint8Array) => T):
   }
 }
 
-/** Why a report is not of a run with this challenge; undefined if it is, or if none is asked for. */
-function unbound(report: Report, challenge: string | undefined): string | undefined {
-  const given = challengeOf(report);
-  if (challenge === undefined || challenge === given) return undefined;
-  if (given === undefined) return 'the run had no challenge';
-  return `the run had another challenge, ${cut(given, 100)}`;
-}
-
 /**
  * The report with all that its traffic and its certificate decide; names, times, waits and command are the signer's
  * words.
@@ -427,26 +408,21 @@ function reportOfTraffic(
 
 /** Refuses the first file that differs by a byte from what this suite writes. */
 function checkFiles(report: Report, exchanges: readonly Exchange[], files: Files): void {
-  const foreign = formats.find(
-    (format) => !isOwn(format, report, exchanges, files.get(format.name) ?? new Uint8Array()),
-  );
-  if (foreign === undefined) return;
-  throw new Refused(foreign.name, 'it is not what this suite writes for this traffic');
+  for (const format of formats) {
+    const { name } = format;
+    const bytes = files.get(name) ?? new Uint8Array();
+    let at = 0;
+    for (const piece of textOf(format, report, exchanges)) {
+      const due = Buffer.from(piece);
+      if (!due.equals(bytes.subarray(at, at + due.length))) refuseForeign(name);
+      at += due.length;
+    }
+    if (at !== bytes.length) refuseForeign(name);
+  }
 }
 
-function isOwn(
-  { render, pieces = (...of) => [render(...of)] }: Format,
-  report: Report,
-  exchanges: readonly Exchange[],
-  bytes: Uint8Array,
-): boolean {
-  let at = 0;
-  for (const piece of pieces(report, exchanges)) {
-    const due = Buffer.from(piece);
-    if (!due.equals(bytes.subarray(at, at + due.length))) return false;
-    at += due.length;
-  }
-  return at === bytes.length;
+function refuseForeign(file: string): never {
+  throw new Refused(file, 'it is not what this suite writes for this traffic');
 }
 
 /** What no recording can show, or what this verifier was not given. */

@@ -3,6 +3,7 @@
 import type { Outcome } from '../judge/outcome.ts';
 import { cut, jsonText } from '../text/visible.ts';
 import { count, firstOf, utc } from '../text/words.ts';
+import { nameOf } from './document.ts';
 import { saidOf } from './failures.ts';
 import { viewMarkdown } from './markdown.ts';
 import { viewHtml } from './page-parts.ts';
@@ -21,7 +22,6 @@ import { viewText } from './text.ts';
 import {
   code,
   type Item,
-  idsIn,
   items,
   type Line,
   type Look,
@@ -119,26 +119,18 @@ export interface Comparison {
  * two if it is `forced`.
  */
 export function compareReports(files: readonly Compared[], forced = false): Comparison {
-  const names = new Set(files.map(({ report }) => report.implementation.name));
+  const all = files.map(({ report }) => report);
+  const names = new Set(all.map(({ implementation }) => implementation.name));
   const isOne = names.has(null) || names.size === 1;
   const kind = !forced && files.length === 2 && isOne ? 'changes' : 'matrix';
   const groupOf = kind === 'changes' ? changeOf : standingOf;
-  const all = files.map(({ report }) => report);
-  const labels = labelsOf(files);
+  const labels = labelsOf(all);
   const reports = files.map((file, at) => judgedOf(file, labels[at] ?? file.path));
   const rows = aligned(all.map(({ requirements }) => requirements)).map(({ row, found }): Row => {
     const { id, section, level, statement } = row;
-    const cells = found.map((one) =>
-      one === undefined ? null : { outcome: one.outcome, reason: saidOf(one) },
-    );
-    return {
-      id,
-      section,
-      level,
-      statement,
-      group: groupOf(found.map((one) => one?.outcome)),
-      cells,
-    };
+    const group = groupOf(found.map((one) => one?.outcome));
+    const cells = found.map((one) => one && { outcome: one.outcome, reason: saidOf(one) });
+    return { id, section, level, statement, group, cells: cells.map((cell) => cell ?? null) };
   });
   const gaps = aligned(all.map(({ observations }) => observations)).map(({ row, found }): Gap => {
     const { id, section, question } = row;
@@ -146,10 +138,11 @@ export function compareReports(files: readonly Compared[], forced = false): Comp
     return { id, section, question, group: agreementOf(id, answers), answers };
   });
   const broke = rows.filter(({ level, group }) => level === 'required' && group === 'broke');
+  const summarize = kind === 'changes' ? changesSummary : matrixSummary;
   return {
     formatVersion: 1,
     kind,
-    summary: summaryOf(kind, reports, rows, gaps),
+    summary: summarize(reports, rows, gaps),
     reports,
     broke: broke.map(({ id }) => id),
     differences: differencesOf(all, kind),
@@ -181,41 +174,48 @@ function standingOf(outcomes: Outcomes): Group {
   return outcomes.every((outcome) => outcome === 'passed') ? 'passed' : 'undecided';
 }
 
-function summaryOf(
-  kind: Comparison['kind'],
-  reports: readonly Judged[],
-  rows: readonly Row[],
-  gaps: readonly Gap[],
-): string {
-  const required = rows.filter(({ level }) => level === 'required');
-  const idsIn = (group: Group) => required.filter((row) => row.group === group).map(({ id }) => id);
-  const amounts = (...wanted: readonly Group[]) =>
-    wanted.flatMap((group) => {
-      const { length } = idsIn(group);
-      return length === 0 ? [] : [`${length} ${groups[group][0].toLowerCase()}`];
-    });
-  const differing = gaps.filter(({ group }) => group === 'differing').length;
-  if (kind === 'matrix') {
-    const compared = gaps.filter(({ group }) => group !== 'too-few').length;
-    return [
-      conformWords(reports),
-      `they diverge in ${idsIn('diverging').length} of ${count(required.length, 'requirement')} and in ${differing} of ${count(compared, 'gap')}`,
-      ...amounts('failed', 'passed'),
-    ].join('; ');
-  }
-  const broke = idsIn('broke');
+const requiredIn = (rows: readonly Row[], group: Group) =>
+  rows.filter((row) => row.level === 'required' && row.group === group);
+
+/** `2 fixed`, for each group that has rows. */
+function amounts(rows: readonly Row[], ...wanted: readonly Group[]): string[] {
+  return wanted.flatMap((group) => {
+    const { length } = requiredIn(rows, group);
+    return length === 0 ? [] : [`${length} ${groups[group][0].toLowerCase()}`];
+  });
+}
+
+const gapsIn = (gaps: readonly Gap[], ...wanted: readonly Gap['group'][]) =>
+  gaps.filter(({ group }) => wanted.includes(group)).length;
+
+type Summarize = (reports: readonly Judged[], rows: readonly Row[], gaps: readonly Gap[]) => string;
+
+const matrixSummary: Summarize = (reports, rows, gaps) => {
+  const required = rows.filter(({ level }) => level === 'required').length;
+  const compared = count(gapsIn(gaps, 'differing', 'alike'), 'gap');
+  const diverging = requiredIn(rows, 'diverging').length;
+  return [
+    conformWords(reports),
+    `they diverge in ${diverging} of ${count(required, 'requirement')} and in ${gapsIn(gaps, 'differing')} of ${compared}`,
+    ...amounts(rows, 'failed', 'passed'),
+  ].join('; ');
+};
+
+const changesSummary: Summarize = (reports, rows, gaps) => {
+  const broke = requiredIn(rows, 'broke').map(({ id }) => id);
   const warnings = rows.filter((row) => row.level === 'advisory' && row.group === 'broke').length;
+  const differing = gapsIn(gaps, 'differing');
   return [
     broke.length === 0
       ? `nothing broke${isNewerOpen(reports) ? ', but the newer run is incomplete' : ''}`
       : `${count(broke.length, 'requirement')} broke (${firstOf(broke, 3)})`,
-    ...amounts('changed', 'fixed', 'still-failing'),
+    ...amounts(rows, 'changed', 'fixed', 'still-failing'),
     ...(warnings > 0 ? [`${count(warnings, 'warning')} more`] : []),
     ...(differing > 0
       ? [`${count(differing, 'other answer')} where the specification is silent`]
       : []),
   ].join(', ');
-}
+};
 
 /** Whether the newest report leaves something open. */
 export function isNewerOpen(reports: Comparison['reports']): boolean {
@@ -307,16 +307,11 @@ function judgedOf({ path, report, certifiedBy }: Compared, label: string): Judge
   const { implementation, suite, profile, verdict, run } = report;
   const { name, version, baseUrl } = implementation;
   const amount = (outcome: Outcome) => requiredWith(report, outcome).length;
+  const { startedAt, partial, endedEarly } = run;
   return {
-    label,
-    file: path,
-    startedAt: run.startedAt,
-    implementation: { name, version, baseUrl },
+    ...{ label, file: path, startedAt, implementation: { name, version, baseUrl } },
     suite: { version: suite.version, digest: suite.digest },
-    profile,
-    partial: run.partial,
-    endedEarly: run.endedEarly,
-    verdict,
+    ...{ profile, partial, endedEarly, verdict },
     required: {
       passed: amount('passed'),
       failed: amount('failed'),
@@ -330,11 +325,8 @@ function judgedOf({ path, report, certifiedBy }: Compared, label: string): Judge
 }
 
 /** The name with its version; with its place among the arguments, too, if others have the same. */
-function labelsOf(files: readonly ReportFile[]): string[] {
-  const short = files.map(({ report: { implementation } }) => {
-    const { name, version, baseUrl } = implementation;
-    return [cut(name || baseUrl, 60), ...(version ? [cut(version, 60)] : [])].join(' ');
-  });
+function labelsOf(reports: readonly Report[]): string[] {
+  const short = reports.map((report) => cut(nameOf(report), 120));
   return short.map((label, at) =>
     short.indexOf(label) === short.lastIndexOf(label) ? label : `${label} (argument ${at + 1})`,
   );
@@ -377,7 +369,6 @@ function viewOf(comparison: Comparison): View {
   const silent = gaps.filter(
     ({ group }) => group === 'differing' || (isMatrix && group === 'alike'),
   );
-  const same = required.filter((row) => !isTold(row)).map(({ id }) => id);
   const verdicts = new Set(reports.map(({ verdict }) => verdict));
   const isFailed = isMatrix ? verdicts.has('non-conformant') : broke.length > 0;
   const isGreen = isMatrix ? !verdicts.has('incomplete') : !isNewerOpen(reports);
@@ -420,9 +411,6 @@ function viewOf(comparison: Comparison): View {
           'plain',
           silent.map((gap) => gapItem(gap, names, isMatrix)),
         ),
-      ]),
-      ...partOf('same', `${isMatrix ? 'Passed by all' : 'As before'} (${same.length})`, [
-        lines(same.length === 0 ? [] : [idsIn(same)]),
       ]),
     ],
   };

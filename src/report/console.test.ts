@@ -11,7 +11,6 @@ import {
   reportOf,
   requiredRows,
   response,
-  unanswered,
 } from './testing/sample.ts';
 
 const written = ['reports/conformance.json', 'reports/conformance.html', 'reports/traffic.har'];
@@ -106,11 +105,6 @@ test('a long body is shortened in the middle, with its length; one that the mess
   expect(of(`came 201 ${body}`)).not.toContain('response body');
 });
 
-test('a curl line that nobody would read is left to the archive', () => {
-  const curl = `curl -gi ${'x'.repeat(3000)}`;
-  expect(render(failing(exchange(0, { curl })))).toContain('is in traffic.har, entry 0.\n');
-});
-
 test('what is inconclusive for one reason is one line, a warning, too', () => {
   const record = conformantRecord('core');
   const open = [
@@ -145,16 +139,6 @@ test('a run that ended early says the reason instead of a list', () => {
   expect(text.match(/the key was refused/g)).toHaveLength(1);
   expect(text).toMatch(/\nincomplete for .*ended early: the key was refused\n$/);
   expect(text).not.toContain('Inconclusive');
-});
-
-test('silence is told where it cost as much as one timeout, and not before', () => {
-  const silentFor = (ms: number) => {
-    const record = conformantRecord('core');
-    record.exchanges.push({ ...unanswered(1), finishedAt: unanswered(1).startedAt + ms });
-    return render(record);
-  };
-  expect(silentFor(9_999)).not.toContain('unanswered');
-  expect(silentFor(10_000)).toContain(', 10 s lost on unanswered requests (limit 5 min 0 s), ');
 });
 
 test('a report of recorded traffic says so', () => {

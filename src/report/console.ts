@@ -4,8 +4,8 @@ import { baselineSummary } from './baseline.ts';
 import { type Detail, rejudgedWords, runDocument, runParts } from './document.ts';
 import { type Report, verdictKinds } from './report.ts';
 import { repeatCommand, repeatOne } from './rerun.ts';
-import { partsText, verdictText } from './text.ts';
-import { type Look, painter } from './view.ts';
+import { painter, partsText, verdictText } from './text.ts';
+import type { Look } from './view.ts';
 
 /** How the outcome of a run is to look. */
 export interface OutcomeLook extends Look, Detail {
@@ -36,7 +36,7 @@ export function renderOutcome(
   const parts = partsText(runParts(run, report, exchanges, look), look);
   const closing = [
     ...(rejudged === undefined ? [] : [visible(rejudged)]),
-    painter(look)('dim', run.cost),
+    painter(look)('left-out', run.cost),
     ...run.totals,
     ...(run.failures.length > 0 ? repeatLines(report) : []),
     ...(certificate === undefined ? [] : [visible(certificate)]),

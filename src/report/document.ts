@@ -1,6 +1,5 @@
 /** What a run has to say, once: console, Markdown, HTML and annotations are renderings of it. */
 
-import { silenceFactor } from '../http/budget.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { groupedBy } from '../judge/grouped.ts';
 import type { CheckResult } from '../judge/outcome.ts';
@@ -284,15 +283,11 @@ function costOf({ run }: Report): string {
   return [...costWords(run), `${timeOf(run)} total`, ...trace].join(', ');
 }
 
-function costWords(run: Report['run']): string[] {
-  const { requests, rejudged, waitedSeconds, silence } = run;
-  const lost = `${duration(silence.seconds)} lost on unanswered requests (limit ${duration(silence.allowedSeconds)})`;
+function costWords({ requests, rejudged, waitedSeconds, animalsCreated }: Report['run']): string[] {
   return [
     `${count(requests, 'request')}${rejudged === null ? '' : ' in the recording'}`,
-    `${count(run.animalsCreated, 'animal')} created`,
+    `${count(animalsCreated, 'animal')} created`,
     ...(waitedSeconds === 0 ? [] : [`${duration(waitedSeconds)} waited for the rate limit`]),
-    // Less than one timeout is not worth a word.
-    ...(silence.seconds < silence.allowedSeconds / silenceFactor ? [] : [lost]),
   ];
 }
 

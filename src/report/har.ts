@@ -1,9 +1,11 @@
-import type { Content, Creator, Entry, Har, PostData, Request, Response } from 'har-format';
+import type { Entry, Har, Request, Response } from 'har-format';
 import { type Exchange, header, type RecordedResponse } from '../http/exchange.ts';
 
-const httpVersion = 'HTTP/1.1';
 /** HAR 1.2 for a size or a time that is not known. */
 const unknown = -1;
+
+/** What is the same in every request and response. */
+const message = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: unknown };
 
 /**
  * All exchanges as an HTTP Archive 1.2. Entry n is exchange n: reports point to entries by number, so a
@@ -11,12 +13,10 @@ const unknown = -1;
  */
 export function toHar(
   exchanges: readonly Exchange[],
-  creator: { readonly name: string; readonly version: string },
+  { name, version }: { readonly name: string; readonly version: string },
 ): Har {
-  const { name, version }: Creator = creator;
-  return {
-    log: { version: '1.2', creator: { name, version }, entries: [...entriesOf(exchanges)] },
-  };
+  const entries = [...entriesOf(exchanges)];
+  return { log: { version: '1.2', creator: { name, version }, entries } };
 }
 
 /** The entries of the archive, made one at a time. */
@@ -30,13 +30,17 @@ export function* entriesOf(exchanges: readonly Exchange[]): Iterable<Entry> {
 }
 
 function entryOf(exchange: Exchange): Entry {
-  const total = Math.max(0, exchange.finishedAt - exchange.startedAt);
+  const { request, response, failure, startedAt } = exchange;
+  const total = Math.max(0, exchange.finishedAt - startedAt);
   const wait = Math.min(Math.max(0, exchange.waitMs), total);
   return {
-    startedDateTime: new Date(exchange.startedAt).toISOString(),
+    startedDateTime: new Date(startedAt).toISOString(),
     time: total,
-    request: requestOf(exchange),
-    response: exchange.response ? responseOf(exchange.response) : noResponse(failed(exchange)),
+    request: requestOf(request),
+    // Read back by `exchangesOf`: the code holds no `: `.
+    response: response
+      ? responseOf(response)
+      : noResponse(`${failure?.code ?? ''}: ${failure?.message ?? ''}`),
     cache: {},
     timings: { send: 0, wait, receive: total - wait },
     _index: exchange.index,
@@ -51,49 +55,50 @@ function entryOf(exchange: Exchange): Entry {
   };
 }
 
-/** The default reason why a body is not whole. Read back by `exchangesOf`. */
-export const cutOff = 'cut off here: the body is longer than the suite reads, or than it keeps';
-
-/** Read back by `exchangesOf`: the code holds no `: `. */
-function failed({ failure }: Exchange): string {
-  return `${failure?.code ?? ''}: ${failure?.message ?? ''}`;
+/** The place of a request that was not answered before the run ended. */
+function unfinished(index: number, startedAt: number): Entry {
+  return {
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: 0,
+    request: requestOf({ method: 'UNKNOWN', url: 'about:blank', headers: [] }),
+    response: noResponse('the run ended before this request was answered'),
+    cache: {},
+    timings: { send: 0, wait: 0, receive: 0 },
+    ...{ _index: index, _operation: null, _purpose: null, _caller: null },
+    ...{ _waitMs: null, _arrival: null, _reusedConnection: null, _curl: null },
+  };
 }
 
-function requestOf({ request }: Exchange): Request {
-  const { method, url, headers, body } = request;
+function requestOf({ method, url, headers, body }: Exchange['request']): Request {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const postData: PostData | undefined =
-    body === undefined ? undefined : { mimeType: type ?? '', text: body };
   return {
     method,
     url,
-    httpVersion,
-    cookies: [],
+    ...message,
     headers: pairs(headers),
     queryString: URL.canParse(url) ? pairs([...new URL(url).searchParams]) : [],
-    ...(postData && { postData }),
-    headersSize: unknown,
+    ...(body !== undefined && { postData: { mimeType: type ?? '', text: body } }),
     bodySize: Buffer.byteLength(body ?? ''),
   };
 }
 
+/** The default reason why a body is not whole. Read back by `exchangesOf`. */
+export const cutOff = 'cut off here: the body is longer than the suite reads, or than it keeps';
+
 function responseOf(response: RecordedResponse): Response {
   const { status, statusText, headers, body, truncated, unread = cutOff } = response;
-  const content: Content = {
-    size: Buffer.byteLength(body),
-    mimeType: header(response, 'content-type') ?? 'x-unknown',
-    text: body,
-    ...(truncated && { comment: unread }),
-  };
   return {
     status,
     statusText,
-    httpVersion,
-    cookies: [],
+    ...message,
     headers: pairs(headers),
-    content,
+    content: {
+      size: Buffer.byteLength(body),
+      mimeType: header(response, 'content-type') ?? 'x-unknown',
+      text: body,
+      ...(truncated && { comment: unread }),
+    },
     redirectURL: header(response, 'location') ?? '',
-    headersSize: unknown,
     bodySize: unknown,
   };
 }
@@ -103,42 +108,12 @@ function noResponse(error: string): Response & { readonly _error: string } {
   return {
     status: 0,
     statusText: '',
-    httpVersion: '',
-    cookies: [],
+    ...message,
     headers: [],
     content: { size: 0, mimeType: 'x-unknown' },
     redirectURL: '',
-    headersSize: unknown,
     bodySize: unknown,
     _error: error,
-  };
-}
-
-function unfinished(index: number, startedAt: number): Entry {
-  return {
-    startedDateTime: new Date(startedAt).toISOString(),
-    time: 0,
-    request: {
-      method: 'UNKNOWN',
-      url: 'about:blank',
-      httpVersion,
-      cookies: [],
-      headers: [],
-      queryString: [],
-      headersSize: unknown,
-      bodySize: unknown,
-    },
-    response: noResponse('the run ended before this request was answered'),
-    cache: {},
-    timings: { send: 0, wait: 0, receive: 0 },
-    _index: index,
-    _operation: null,
-    _purpose: null,
-    _caller: null,
-    _waitMs: null,
-    _arrival: null,
-    _reusedConnection: null,
-    _curl: null,
   };
 }
 

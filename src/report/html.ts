@@ -5,22 +5,20 @@ import { renderToString } from 'preact-render-to-string';
 import { harmless, visible } from '../text/visible.ts';
 import { type Kind, kindWords } from './report.ts';
 
-/** `style`, `script` and `icon` (SVG) are constants of the suite, and hold nothing of a report. */
+/** `style` and `script` are constants of the suite, and hold nothing of a report. */
 interface PageParts {
   readonly title: string;
   readonly style: string;
   readonly script?: string;
-  readonly icon: string;
   /** The `body` element; its last child is the script, if there is one. */
   readonly body: ComponentChild;
 }
 
 /** One self-contained HTML page: its Content-Security-Policy allows its own style and script, and nothing else. */
-export function htmlDocument({ title, style, script, icon, body }: PageParts): string {
+export function htmlDocument({ title, style, script, body }: PageParts): string {
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
-    'img-src data:',
     ...(script === undefined ? [] : [`script-src '${hashOf(script)}'`]),
     "base-uri 'none'",
     "form-action 'none'",
@@ -31,7 +29,6 @@ export function htmlDocument({ title, style, script, icon, body }: PageParts): s
     h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     h('meta', { name: 'color-scheme', content: 'light dark' }),
     h('title', null, visible(title)),
-    h('link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }),
     h('style', { dangerouslySetInnerHTML: { __html: style } }),
   ]);
   // Every text of a report is made visible where it is shown; here one that was forgotten is made harmless.

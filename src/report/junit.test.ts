@@ -11,11 +11,10 @@ import {
   passed,
   reportOf,
   response,
-  settingsFor,
 } from './testing/sample.ts';
 
-function render(record: RunRecord, implementation = {}): string {
-  const xml = junit(reportOf(record, settingsFor('core', { implementation })), record.exchanges);
+function render(record: RunRecord): string {
+  const xml = junit(reportOf(record), record.exchanges);
   // XML 1.0, section 2.2: a document may hold no other character.
   expect(xml).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   // Throws if it is not well-formed.
@@ -92,18 +91,6 @@ test.each([
   expect(caseOf(render(record), id).inside).toContain(
     `<skipped type="${type}" message="${message}"`,
   );
-});
-
-test('verdict, profile, seed and versions are properties', () => {
-  const xml = render(conformantRecord('core'), { name: 'Acme & <Sons>', version: '2' });
-  for (const property of [
-    'name="verdict" value="conformant"',
-    'name="profile" value="core"',
-    'name="seed" value="7"',
-    'name="implementation.name" value="Acme &amp; &lt;Sons&gt;"',
-  ]) {
-    expect(xml).toContain(`<property ${property}/>`);
-  }
 });
 
 test('what decides the exit status besides requirements is a case of the run', () => {

@@ -30,7 +30,7 @@ export function junit(report: Report, exchanges: readonly Exchange[]): string {
   const groups = groupFailures(report.requirements, exchanges);
   const cases = report.requirements.map((one) => caseOf(one, report, groups, exchanges));
   const { startedAt, finishedAt } = report.run;
-  const suites = [...new Set(cases.map(({ suite }) => suite))].map((name, at) => {
+  const suites = [...new Set(cases.map(({ suite }) => suite))].map((name) => {
     const own = cases.filter(({ suite }) => suite === name);
     const failures = numberOf(own, 'failed');
     return element(
@@ -45,10 +45,7 @@ export function junit(report: Report, exchanges: readonly Exchange[]): string {
         // The format knows no zone; this is UTC.
         timestamp: startedAt.slice(0, 19),
       },
-      [
-        ...(at === 0 ? [properties(report)] : []),
-        ...own.map((one) => testcase(one, report, exchanges)),
-      ],
+      own.map((one) => testcase(one, report, exchanges)),
     );
   });
   const ofRun = casesOfRun(report);
@@ -148,29 +145,6 @@ function textOf({ requirement, group }: Case, exchanges: readonly Exchange[]): s
 
 function numberOf(cases: readonly Case[], status: Case['status']): number {
   return cases.filter((one) => one.status === status).length;
-}
-
-function properties(report: Report): XmlElement {
-  const { verdict, summary, profile, suite, specification, implementation, run } = report;
-  const all = {
-    verdict,
-    summary,
-    profile,
-    partial: String(run.partial),
-    seed: String(run.seed),
-    'suite.name': suite.name,
-    'suite.version': suite.version,
-    'specification.version': specification.version,
-    'implementation.name': implementation.name ?? '',
-    'implementation.version': implementation.version ?? '',
-    'implementation.baseUrl': implementation.baseUrl,
-    command: run.command,
-    ...(run.trace === undefined ? {} : { trace: run.trace }),
-  };
-  const each = Object.entries(all).map(([name, value]) =>
-    element('property', { name, value: visible(value) }),
-  );
-  return element('properties', {}, each);
 }
 
 function seconds(milliseconds: number): string {

@@ -2,12 +2,11 @@ import type { Exchange } from '../http/exchange.ts';
 import { visible, visibleLines, withoutCommands } from '../text/visible.ts';
 import { baselineSummary, decidingVerdict } from './baseline.ts';
 import { rejudgedWords, runDocument, runParts } from './document.ts';
-import { type Report, type ReportedRequirement, requiredWith, verdictKinds } from './report.ts';
+import { type Report, verdictKinds } from './report.ts';
 import { repeatCommand } from './rerun.ts';
 import { inBrief } from './text.ts';
 import {
   type Block,
-  idsIn,
   type Line,
   lines,
   type Part,
@@ -15,7 +14,6 @@ import {
   partOf,
   plain,
   type Tone,
-  text,
   type View,
 } from './view.ts';
 
@@ -146,21 +144,6 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
       ]),
       ...runParts(run, report, exchanges),
       ...partOf('again', 'Run again', [{ kind: 'code', lines: [repeatCommand(report)] }]),
-      ...partOf('others', 'The other requirements', [
-        named('follow from the cause above', run.cause?.follows ?? []),
-        named('passed', requiredWith(report, 'passed')),
-        named('not judged', [
-          ...requiredWith(report, 'skipped'),
-          ...requiredWith(report, 'not-applicable'),
-        ]),
-      ]),
     ],
   });
-}
-
-/** Requirements by name, folded under how many they are. */
-function named(words: string, requirements: readonly ReportedRequirement[]): Block {
-  const ids = requirements.map(({ id }) => id);
-  const blocks = ids.length === 0 ? [] : [text(idsIn(ids))];
-  return { kind: 'details', title: `${ids.length} ${words}`, blocks };
 }

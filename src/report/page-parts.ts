@@ -216,9 +216,6 @@ export function messageView(message: string): ComponentChild {
 
 const banners = { failed: 'non-conformant', passed: 'conformant' } as const;
 
-const icon =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 1h6v6H1zM9 9h6v6H9z" fill="#1b6a3b"/><path d="M9 1h6v6H9zM1 9h6v6H1z" fill="#a3231c"/></svg>';
-
 /** A comparison as one self-contained page: nothing is loaded, nothing runs. Preact escapes every string. */
 export function viewHtml({ verdict, tone, title, summary, parts }: View): string {
   const banner = tone === 'failed' || tone === 'passed' ? banners[tone] : 'incomplete';
@@ -239,7 +236,7 @@ export function viewHtml({ verdict, tone, title, summary, parts }: View): string
     h('footer', null, 'API keys are redacted.'),
   ]);
   const head = `${verdict}: ${title}, pet store conformance compared`;
-  return htmlDocument({ title: head, style: style + compareStyle, icon, body });
+  return htmlDocument({ title: head, style: style + compareStyle, body });
 }
 
 /** One part as a section of a page. */

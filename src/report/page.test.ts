@@ -90,7 +90,7 @@ test('every link leads to a place on the page, and no place is there twice', () 
   const links = [...html.matchAll(/href="#(?<id>[^"]*)"/g)].map((match) => match.groups?.id);
   expect(links).toEqual(expect.arrayContaining(['failed', 'x0', 'x99']));
   expect(ids).toEqual(expect.arrayContaining(links));
-  expect(html.match(/ (?:src|href)="(?!#)[^",]*,/g)).toEqual([' href="data:image/svg+xml,']);
+  expect(html).not.toMatch(/ (?:src|href)="(?!#)/);
 });
 
 test('only its own style and script may run, and nothing is loaded', () => {

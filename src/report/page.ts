@@ -1,6 +1,5 @@
 import { type ComponentChild, h } from 'preact';
 import type { Exchange } from '../http/exchange.ts';
-import type { Verdict } from '../judge/outcome.ts';
 import { cut, visible } from '../text/visible.ts';
 import { capital, count, firstOf, grouped } from '../text/words.ts';
 import { baselineSummary, decidingVerdict, knownWords } from './baseline.ts';
@@ -30,12 +29,6 @@ import { repeatCommand, repeatOne } from './rerun.ts';
 
 const urgent = ['failed', 'inconclusive', 'warning'];
 
-const iconColors: Readonly<Record<Verdict, string>> = {
-  conformant: '#1b6a3b',
-  'non-conformant': '#a3231c',
-  incomplete: '#814a00',
-};
-
 /**
  * The report as one page for people: its header stands alone on paper; then failures by cause, the specification's text,
  * the rest. Nothing is loaded, and it reads without its script. Every string that comes from the service or the settings
@@ -45,8 +38,7 @@ export function page(report: Report, exchanges: readonly Exchange[]): string {
   const run = runDocument(report, exchanges);
   const wrong = report.run.misdirected ? `${report.run.misdirected.label}, ` : '';
   const title = `${report.verdict}: ${wrong}${run.title}, pet store conformance`;
-  const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${iconColors[report.verdict]}"/></svg>`;
-  return htmlDocument({ title, style, script, icon, body: body(run, report, exchanges) });
+  return htmlDocument({ title, style, script, body: body(run, report, exchanges) });
 }
 
 /** A part of the page that the header links to. */
@@ -139,20 +131,9 @@ function body(run: RunDocument, report: Report, exchanges: readonly Exchange[]):
       h('nav', { 'aria-label': 'Parts of this page' }, list(null, links)),
     ]),
     h('main', { id: 'main' }, [shown.map(({ view }) => view), exchangesSection(report, exchanges)]),
-    h(
-      'footer',
-      null,
-      `${visible(suite.name)} ${visible(suite.version)}. ${labWords(report)}API keys are redacted.`,
-    ),
+    h('footer', null, `${visible(suite.name)} ${visible(suite.version)}. API keys are redacted.`),
     h('script', { dangerouslySetInnerHTML: { __html: script } }),
   ]);
-}
-
-/** How far the suite itself is proved. */
-function labWords({ suite: { lab } }: Report): string {
-  const { faults, faultsFound, variants, variantsWronged } = lab;
-  if (faults === 0) return '';
-  return `In its lab the suite finds ${faultsFound} of ${faults} seeded faults, with ${variantsWronged} false positives on ${variants} conformant servers. `;
 }
 
 /** The first screen, and the first sheet of paper: it stands alone. */

@@ -104,13 +104,3 @@ test('without a terminal: a line for each long wait, with what has failed', () =
     'waiting 2 s (of at most 10): GET /pets/3 and GET /pets disagree; failed so far: list.limit, pet.id\n',
   ]);
 });
-
-test.each([true, false])('control characters are shown, not sent (live: %s)', (live) => {
-  const { onEvent, writes, stop } = watched({ live });
-  onEvent({
-    type: 'pause',
-    pause: { startedAt: Date.now(), seconds: 3, reason: 'came \u001b[2J\u202e\nx', kind: 'retry' },
-  });
-  expect(writes.join('')).toMatch(/waiting 3 s.*: came \\u001b\[2J\\u202e\\nx/);
-  stop();
-});

@@ -44,12 +44,12 @@ export function isLive(
 /** Shows the progress of a run: one line rewritten in place, or a plain line for each long wait. */
 export function progress(stream: ProgressStream, options: ProgressOptions): ProgressDisplay {
   const selected = options.selected && new Set(options.selected);
-  const known = options.known ?? new Set();
   const failed = new Set<RequirementId>();
   const display = options.live
-    ? liveLine(stream, () => countWords(failed, known), options.now ?? systemClock.now)
-    : plainLines(stream, () => failed);
+    ? liveLine(stream, () => failureWords(failed, options.known), options.now ?? systemClock.now)
+    : plainLines(stream, failed);
   return {
+    ...display,
     onEvent(event) {
       for (const id of failuresOf(event)) {
         const isRequired = findRequirement(id)?.level === 'required';
@@ -57,33 +57,33 @@ export function progress(stream: ProgressStream, options: ProgressOptions): Prog
       }
       display.onEvent(event);
     },
-    stop: display.stop,
   };
 }
 
 /** `2 failures, 1 KNOWN`: those that a baseline covers apart. */
-function countWords(failed: ReadonlySet<string>, known: ReadonlySet<string>): string {
-  const covered = [...failed].filter((id) => known.has(id)).length;
+function failureWords(failed: ReadonlySet<string>, known?: ReadonlySet<string>): string {
+  const covered = [...failed].filter((id) => known?.has(id)).length;
   return `${count(failed.size - covered, 'failure')}${covered === 0 ? '' : `, ${covered} KNOWN`}`;
 }
 
-function liveLine(stream: ProgressStream, failures: () => string, now: () => number) {
+function liveLine(
+  stream: ProgressStream,
+  failures: () => string,
+  now: () => number,
+): ProgressDisplay {
   let requests = 0;
   let current = '';
   let pause: Pause | undefined;
   let writtenAt = Number.NEGATIVE_INFINITY;
   let shown = '';
-  let stopped = false;
-  const textAt = (at: number) => {
-    const left = pause === undefined ? 0 : (pause.startedAt - at) / 1000 + pause.seconds;
-    const doing = pause !== undefined && left > 0 ? waitWords(pause, left, '') : current;
-    const totals = `${count(requests, 'request')}, ${failures()}`;
-    return visible(doing === '' ? totals : `${totals} | ${doing}`);
-  };
   const show = () => {
     const at = now();
-    if (stopped || at - writtenAt < pace) return;
-    const text = narrowed(textAt(at), (stream.columns || 80) - 1);
+    if (at - writtenAt < pace) return;
+    const left = pause === undefined ? 0 : (pause.startedAt - at) / 1000 + pause.seconds;
+    const doing = pause !== undefined && left > 0 ? waitWords(pause, left) : current;
+    const totals = `${count(requests, 'request')}, ${failures()}`;
+    const whole = visible(doing === '' ? totals : `${totals} | ${doing}`);
+    const text = narrowed(whole, (stream.columns || 80) - 1);
     if (text === shown) return;
     stream.write(clearLine + text);
     shown = text;
@@ -92,7 +92,7 @@ function liveLine(stream: ProgressStream, failures: () => string, now: () => num
   // Shows what came shortly after the last write, and counts pauses down.
   const timer = setInterval(show, pace).unref();
   return {
-    onEvent(event: RunEvent) {
+    onEvent(event) {
       if (event.type === 'exchange') requests += 1;
       if (event.type === 'check-started') current = event.id;
       if (event.type === 'pause') pause = event.pause;
@@ -104,14 +104,15 @@ function liveLine(stream: ProgressStream, failures: () => string, now: () => num
     },
     stop() {
       clearInterval(timer);
-      if (!stopped && shown !== '') stream.write(clearLine);
-      stopped = true;
+      writtenAt = Number.POSITIVE_INFINITY;
+      if (shown !== '') stream.write(clearLine);
+      shown = '';
     },
   };
 }
 
 /** A line for each reason to wait, with what has failed until then; the end of the run says everything else. */
-function plainLines(stream: ProgressStream, failed: () => ReadonlySet<string>): ProgressDisplay {
+function plainLines(stream: ProgressStream, failed: ReadonlySet<string>): ProgressDisplay {
   const shown = new Set<string>();
   return {
     onEvent(event) {
@@ -120,17 +121,16 @@ function plainLines(stream: ProgressStream, failed: () => ReadonlySet<string>): 
       if (shown.has(reason)) return;
       shown.add(reason);
       const end = new Date(startedAt + seconds * 1000).toISOString().slice(11, 19);
-      const ids = [...failed()];
-      const beside = ids.length === 0 ? '' : `; failed so far: ${firstOf(ids, 5)}`;
-      const line = visible(waitWords(event.pause, seconds, `, until ${end} UTC`) + beside);
-      stream.write(`${withoutCommands(line)}\n`);
+      const beside = failed.size === 0 ? '' : `; failed so far: ${firstOf([...failed], 5)}`;
+      const line = waitWords(event.pause, seconds, `, until ${end} UTC`) + beside;
+      stream.write(`${withoutCommands(visible(line))}\n`);
     },
     stop: () => {},
   };
 }
 
 /** `waiting 2 s (of at most 10): …`. */
-function waitWords({ atMost, reason }: Pause, left: number, until: string): string {
+function waitWords({ atMost, reason }: Pause, left: number, until = ''): string {
   const end = atMost === undefined ? until : ` (of at most ${Math.ceil(atMost)})`;
   return `waiting ${Math.ceil(left)} s${end}: ${reason}`;
 }
@@ -145,7 +145,5 @@ function failuresOf(event: RunEvent): RequirementId[] {
 
 function narrowed(text: string, columns: number): string {
   const characters = [...text];
-  return characters.length <= columns
-    ? text
-    : `${characters.slice(0, Math.max(0, columns - 1)).join('')}…`;
+  return characters.length <= columns ? text : `${characters.slice(0, columns - 1).join('')}…`;
 }

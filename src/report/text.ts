@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { visible, withoutCommands } from '../text/visible.ts';
 import { evidenceOf, exchangeLine, shortMessage } from './failures.ts';
 import { kindOf } from './report.ts';
@@ -8,7 +9,6 @@ import {
   type Line,
   type Look,
   type Part,
-  painter,
   plain,
   prose,
   type Tone,
@@ -57,13 +57,15 @@ const styles = {
   plain: 'bold',
 } as const;
 
-/** Gives a text the look of a tone; what has none stays as it is, unless it is a heading. */
-type PaintTone = (tone: Tone, text: string, isHeading?: boolean) => string;
+/** Gives a text the colour of a tone, if colours are wanted; what has none stays as it is, unless it is a heading. */
+type Paint = (tone: Tone, text: string, isHeading?: boolean) => string;
 
-function paintOf(look: Look): PaintTone {
-  const paint = painter(look);
+/** Paints as the caller wants; the stream is not asked. */
+export function painter({ color }: Look): Paint {
   return (tone, text, isHeading = false) =>
-    tone === 'plain' && !isHeading ? text : paint(styles[tone], text);
+    color && (tone !== 'plain' || isHeading)
+      ? styleText(styles[tone], text, { validateStream: false })
+      : text;
 }
 
 /** A comparison for a terminal, its verdict as the last line. */
@@ -75,7 +77,7 @@ export function viewText({ verdict, tone, summary, parts }: View, look: Look): s
 export function verdictText(verdict: string, tone: Tone, summary: string, look: Look): string {
   const shown = visible(summary);
   const isFirst = shown.startsWith(verdict);
-  const word = isFirst ? paintOf(look)(tone, verdict) : '';
+  const word = isFirst ? painter(look)(tone, verdict) : '';
   return withoutCommands(word + shown.slice(isFirst ? verdict.length : 0));
 }
 
@@ -84,7 +86,7 @@ export function verdictText(verdict: string, tone: Tone, summary: string, look: 
  * build server.
  */
 export function partsText(parts: readonly Part[], look: Look): string {
-  const paint = paintOf(look);
+  const paint = painter(look);
   const text = parts.map(({ title, tone, blocks }) => {
     const lines = blocks.flatMap((block) => blockLines(block, paint)).map((line) => `  ${line}`);
     return `${[paint(tone, visible(title), true), ...lines].join('\n')}\n`;
@@ -92,7 +94,7 @@ export function partsText(parts: readonly Part[], look: Look): string {
   return withoutCommands(text.join('\n'));
 }
 
-function blockLines(told: Block, paint: PaintTone): string[] {
+function blockLines(told: Block, paint: Paint): string[] {
   const lineText = (line: Line) =>
     line.map(({ text, tone = 'plain' }) => paint(tone, visible(text))).join('');
   const block = inBrief(told);
@@ -116,7 +118,7 @@ function blockLines(told: Block, paint: PaintTone): string[] {
 }
 
 /** Columns as wide as their contents: ids, numbers and marks. */
-function tableLines({ head, rows }: Extract<Block, { kind: 'table' }>, paint: PaintTone): string[] {
+function tableLines({ head, rows }: Extract<Block, { kind: 'table' }>, paint: Paint): string[] {
   const all = [head.map((text) => ({ text, tone: 'plain' as const })), ...rows];
   const cells = all.map((row) => row.map(({ text }) => visible(text)));
   const widths = head.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));

@@ -1,5 +1,4 @@
 /** What is shown, independent of its form: text, Markdown and HTML are rendered from it. */
-import { styleText } from 'node:util';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import type { ReportedRequirement } from './report.ts';
@@ -117,15 +116,4 @@ function isEmpty(block: Block): boolean {
 export interface Look {
   /** Whether ANSI colours are wanted. */
   readonly color: boolean;
-}
-
-/** What a terminal is asked for. */
-type Style = 'red' | 'green' | 'yellow' | 'bold' | 'dim';
-
-/** Gives a text a style, if colours are wanted. */
-type Paint = (style: Style, text: string) => string;
-
-/** Paints if the caller wants colours; the stream is not asked. */
-export function painter({ color }: Look): Paint {
-  return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
 }

@@ -19,6 +19,15 @@ export interface Format {
   readonly pieces?: (report: Report, exchanges: readonly Exchange[]) => Iterable<string>;
 }
 
+/** The text of a file, in pieces if it may be long. */
+export function textOf(
+  { render, pieces }: Format,
+  report: Report,
+  exchanges: readonly Exchange[],
+): Iterable<string> {
+  return pieces?.(report, exchanges) ?? [render(report, exchanges)];
+}
+
 /** The files that all others are rendered from. */
 const sources: readonly Format[] = [
   { name: 'conformance.json', render: (report) => json(report) },
@@ -59,9 +68,9 @@ export async function writeReports(
   const written: string[] = [];
   const failed: { readonly path: string; readonly error: unknown }[] = [];
   // One after the other: on a disk that is nearly full, the first files still fit, and the others can be made from them.
-  for (const { name, render, pieces = render } of wanted) {
-    const path = join(folder, name);
-    await writeWhole(path, pieces(report, exchanges)).then(
+  for (const format of wanted) {
+    const path = join(folder, format.name);
+    await writeWhole(path, textOf(format, report, exchanges)).then(
       () => written.push(path),
       (error: unknown) => failed.push({ path, error }),
     );

@@ -38,9 +38,8 @@ export function readText(path: string): string {
 }
 
 function decoded(bytes: Buffer): string {
-  const mark = bytes.subarray(0, 2).toString('hex');
-  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
+  const isUtf16 = bytes.subarray(0, 2).toString('hex') === 'fffe';
+  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
 const coded = (code: string) => Object.assign(new Error(code), { code });

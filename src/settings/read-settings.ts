@@ -1,22 +1,14 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  type KeyObject,
-  randomInt,
-} from 'node:crypto';
+import { createHash, type KeyObject, randomInt } from 'node:crypto';
 import { kindOf, realLength } from '../secrets/key-forms.ts';
 import { redactor } from '../secrets/redact.ts';
 import { inProfile, type RequirementId, requirements } from '../spec/catalogue.ts';
-import type { Plan } from '../spec/plans.ts';
 import { quoted } from '../text/visible.ts';
 import { listed } from '../text/words.ts';
-import { type Environment, openWarning } from './files.ts';
+import { openWarning } from './files.ts';
 import { chooseProxy } from './proxy.ts';
-import { type Present, present, type Setting, type ValuesOf } from './setting.ts';
-import type { Settings } from './settings.ts';
+import { type Present, present, type Settings } from './settings.ts';
 import { SettingsError } from './settings-error.ts';
-import { allSettings, serveTable, table, verifyTable } from './settings-table.ts';
+import { allSettings, serveTable, table, type ValuesOf } from './settings-table.ts';
 import { refuseShownKeys } from './shown-keys.ts';
 import {
   commandLine,
@@ -31,22 +23,14 @@ import {
   type Sources,
 } from './sources.ts';
 
-/** An implementation that the run has started itself. */
-export interface Reference {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-}
-
-interface RunOccasion {
+interface Occasion {
   /** The embedded reference server, if `--reference` asks for it. */
-  readonly reference?: Reference;
+  readonly reference?: { readonly baseUrl: string; readonly apiKey: string };
   /** A 32-bit signed integer, for a run without seed. */
   readonly random?: () => number;
-  /** The key if none is given; for what sends nothing to the service. */
-  readonly standIn?: string;
 }
 
-export interface SettingsInput extends Sources, RunOccasion {}
+export interface SettingsInput extends Sources, Occasion {}
 
 /** Settings, and the part of them that a report shows. */
 export interface GivenSettings {
@@ -60,13 +44,6 @@ export interface ReadSettings extends GivenSettings {
   readonly signingKey?: KeyObject;
   /** One line each. */
   readonly warnings: readonly string[];
-  /** The setting that names the folder for the reports, for `prepareFolder`. */
-  readonly outLabel: string;
-}
-
-/** The plan of the reference server: the given one, or one whose limit no ordinary run meets. */
-export function referencePlan(sources: Sources): Plan {
-  return readSetting(table.plan, commandLine(sources)) ?? 'business';
 }
 
 /**
@@ -78,7 +55,6 @@ export function readSettings(input: SettingsInput): ReadSettings {
   const source = commandLine(input);
   return showingNoKey(keysIn(env, dotenv), (keys) => {
     refuseUnknownVariables(input);
-    readSetting(table.debug, source);
     if (reference && source.find(table.baseUrl)?.from === 'flag') {
       throw new SettingsError('--base-url and --reference cannot be combined', table.baseUrl.name);
     }
@@ -86,14 +62,14 @@ export function readSettings(input: SettingsInput): ReadSettings {
     // The reference server is on this machine, so no proxy stands before it.
     const proxy = reference ? undefined : chooseProxy(read.settings.baseUrl, { ...dotenv, ...env });
     const settings = Object.freeze({ ...read.settings, ...present({ proxy }) });
+    const warnings = reference ? [] : weakKeys(source, settings);
+    const missing = namesMissing(settings);
+    if (settings.profile === 'full' && missing.length > 0) {
+      warnings.push(`no certificate will be issued: it requires ${listed(missing, 'and')}`);
+    }
     const signing = readSigning(settings, source, reference !== undefined);
-    return {
-      ...present({ signingKey: signing.key }),
-      settings,
-      given: read.given,
-      warnings: [...warningsOf(input, source, settings), ...signing.warnings],
-      outLabel: labelOf(table.out, source),
-    };
+    warnings.push(...signing.warnings);
+    return { ...present({ signingKey: signing.key }), settings, given: read.given, warnings };
   });
 }
 
@@ -108,9 +84,8 @@ export function readPlainSettings(
   if (typeof given !== 'object' || given === null) {
     throw new SettingsError('the settings must be an object, with baseUrl and apiKey');
   }
-  const { apiKey, rateLimitKey } = given;
   const isKey = (value: unknown): value is string => typeof value === 'string' && value !== '';
-  return showingNoKey([apiKey, rateLimitKey].filter(isKey), (keys) =>
+  return showingNoKey([given.apiKey, given.rateLimitKey].filter(isKey), (keys) =>
     readRun(plainObject(given, without), {}, keys),
   );
 }
@@ -118,48 +93,17 @@ export function readPlainSettings(
 /** The settings of a run that is given no more than it needs, for tests and the lab: a new setting need not touch those. */
 export function defaultSettings(): Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey' | 'seed'> {
   const needed = { baseUrl: 'http://127.0.0.1/v1', apiKey: 'replaced-by-the-caller' };
-  const {
-    baseUrl: _,
-    apiKey: __,
-    rateLimitKey: ___,
-    seed: ____,
-    ...others
-  } = readPlainSettings(needed).settings;
+  const { settings } = readPlainSettings(needed);
+  const { baseUrl: _, apiKey: __, rateLimitKey: ___, seed: ____, ...others } = settings;
   return others;
 }
 
-/** What the reference server is started with; without key, its own demo key. */
-export type ServeSettings = Present<ValuesOf<typeof serveTable>>;
-
-/** The settings of the reference server, validated. Throws a `SettingsError` of one line. */
-export function readServeSettings(sources: Sources): ServeSettings {
+/** The settings of the reference server; without key, it has its own. Throws a `SettingsError` of one line. */
+export function readServeSettings(sources: Sources): Present<ValuesOf<typeof serveTable>> {
   refuseUnknownVariables(sources);
   const source = commandLine(sources);
   const key = readSetting(serveTable.apiKey, source) ?? '';
   return showingNoKey([key], () => present(readValues(serveTable, source)));
-}
-
-/** Why the server could not listen, as an error about the setting in question. */
-export function listenError(settings: ServeSettings, code: string): SettingsError {
-  const { port, host, apiKey = '' } = settings;
-  const ofPort = code === 'EADDRINUSE' || code === 'EACCES';
-  const [setting, value, right] = ofPort
-    ? [serveTable.port, `${port}`, 'a port that is free and allowed, or 0 for any']
-    : [serveTable.host, host, 'an address of this machine'];
-  const { redact } = redactor([apiKey], [], true);
-  return new SettingsError(
-    redact(`${setting.flag} ${quoted(value)}: must be ${right} (${code})`),
-    setting.name,
-  );
-}
-
-/** The settings of `verify`, by its flags. Throws a `SettingsError` of one line. */
-export function readVerifySettings(flags: Environment): {
-  readonly key?: KeyObject;
-  readonly challenge?: string;
-} {
-  const { key, challenge } = readValues(verifyTable, commandLine({ flags, env: {}, dotenv: {} }));
-  return present({ key: key === undefined ? key : createPublicKey(key), challenge });
 }
 
 /** Returns the result of `read`. No error of it shows a key, including those that it adds to `keys`. */
@@ -173,24 +117,17 @@ function showingNoKey<T>(keys: string[], read: (keys: string[]) => T): T {
   }
 }
 
-const {
-  baseUrl: _address,
-  apiKey: _key,
-  rateLimitKey: _limitKey,
-  sign: _sign,
-  debug: _debug,
-  ...ordinary
-} = table;
+const { baseUrl: _, apiKey: __, rateLimitKey: ___, sign: ____, ...ordinary } = table;
 
 /** The settings of a run from any source, validated and frozen. Throws a `SettingsError`; `keys` are told what not to show. */
 function readRun(
   source: Source,
-  { reference, random = () => randomInt(-(2 ** 31), 2 ** 31), standIn }: RunOccasion,
+  { reference, random = () => randomInt(-(2 ** 31), 2 ** 31) }: Occasion,
   keys: string[],
 ): GivenSettings {
   const endpoint = reference
     ? { ...reference, rateLimitKey: reference.apiKey }
-    : endpointOf(source, keys, standIn);
+    : endpointOf(source, keys);
   keys.push(endpoint.apiKey);
   const { only, skip, seed, plan, implementation, implementationVersion, contact, ...values } =
     readValues(ordinary, source);
@@ -211,21 +148,21 @@ function readRun(
     );
   }
   refuseShownKeys(source, keys, reference?.apiKey);
-  return { settings, given: repeatable(source) };
+  return { settings, given: recorded(source) };
 }
 
 function endpointOf(
   source: Source,
   keys: string[],
-  standIn: string | undefined,
 ): Pick<Settings, 'baseUrl' | 'apiKey' | 'rateLimitKey'> {
   // Keys first: an error about the address must not show them.
-  const apiKey = readSetting(table.apiKey, source) ?? standIn;
+  const apiKey = readSetting(table.apiKey, source);
   const rateLimitKey = readSetting(table.rateLimitKey, source) ?? apiKey;
   keys.push(apiKey ?? '', rateLimitKey ?? '');
   const baseUrl = readSetting(table.baseUrl, source);
-  if (baseUrl === undefined)
+  if (baseUrl === undefined) {
     throw new SettingsError(`no address: ${source.ways.baseUrl}`, table.baseUrl.name);
+  }
   if (apiKey === undefined || rateLimitKey === undefined) {
     throw new SettingsError(`no API key: ${source.ways.apiKey}`, table.apiKey.name);
   }
@@ -241,9 +178,8 @@ function selectionOf(
   { only, skip, profile }: Pick<ValuesOf<typeof table>, 'only' | 'skip' | 'profile'>,
   source: Source,
 ): Pick<Settings, 'selected' | 'partial'> {
-  const left = requirements.filter(({ id }) => (only?.includes(id) ?? true) && !skip.includes(id));
+  const left = requirements.filter(({ id }) => (only?.includes(id) ?? true) && !skip?.includes(id));
   const names = [table.only, table.skip].map((setting) => source.nameOf(setting)).join(' and ');
-  if (left.length === 0) throw new SettingsError(`${names} leave nothing to run`, table.only.name);
   if (!left.some((requirement) => inProfile(requirement, profile))) {
     throw new SettingsError(
       `${names} leave nothing to run in the profile ${profile}`,
@@ -273,36 +209,15 @@ function seedOf(seed: number | undefined, challenge: string | undefined, source:
   );
 }
 
-/** What was given for the settings that a report keeps. The target, the profile and the seed it keeps in any case. */
-function repeatable(source: Source): Readonly<Record<string, string>> {
+/** What was given for the settings that a report lists. */
+function recorded(source: Source): Readonly<Record<string, string>> {
   const given: Record<string, string> = {};
-  for (const setting of allSettings.filter(isRepeated)) {
+  for (const setting of allSettings) {
     const text = source.find(setting)?.text;
-    if (setting.flag === undefined || text === undefined) continue;
-    if (text !== setting.fallbackText) given[setting.flag] = text;
+    if (setting.unrecorded || text === undefined || text === setting.fallbackText) continue;
+    given[setting.flag] = text;
   }
   return given;
-}
-
-const placed: readonly Setting<unknown>[] = [table.baseUrl, table.profile, table.seed];
-
-/** Whether the command that repeats a run, and the report, name what was given for a setting. */
-export function isRepeated(setting: Setting<unknown>): boolean {
-  return setting.shapes !== 'output' && !setting.secret && !placed.includes(setting);
-}
-
-function warningsOf({ flags, reference }: SettingsInput, source: Source, settings: Settings) {
-  const warnings = reference ? [] : weakKeys(source, settings);
-  const missingNames = namesMissing(settings);
-  if (settings.profile === 'full' && missingNames.length > 0) {
-    warnings.push(`no certificate will be issued: it requires ${listed(missingNames, 'and')}`);
-  }
-  for (const { flag = '' } of [table.apiKey, table.rateLimitKey]) {
-    if (reference && flags[flag] !== undefined) {
-      warnings.push(`${flag} is ignored: the reference server has its own key`);
-    }
-  }
-  return warnings;
 }
 
 /** Warns before the run of a key that is too short to be redacted everywhere, or in quotes. */
@@ -326,43 +241,42 @@ function weakKeys(source: Source, { apiKey, rateLimitKey }: Settings): string[] 
 
 /**
  * The key that signs the certificate of a run. Throws a `SettingsError` if it is not one, or if `--sign` asks for a
- * certificate that the run cannot earn. The variable counts only for a whole, full run, as it may be in `.env` for
- * all runs.
+ * certificate that the run cannot earn. The variable counts only for a run that can, as it may be in `.env` for all.
  */
 function readSigning(
   settings: Settings,
   source: Source,
-  reference: boolean,
+  isReference: boolean,
 ): { readonly key?: KeyObject; readonly warnings: readonly string[] } {
-  const pem = readSetting(table.sign, source);
+  const key = readSetting(table.sign, source);
   const given = source.find(table.sign);
-  if (pem === undefined || given === undefined) return { warnings: [] };
+  if (key === undefined || given === undefined) return { warnings: [] };
   const { label, from, text } = given;
-  const unfit = unfitness(settings, reference);
-  if (unfit !== undefined && from !== 'flag') return { warnings: [] };
-  const absent = namesMissing(settings);
-  const because = unfit ?? (absent.length > 0 ? `add ${absent.join(', ')}` : undefined);
-  if (because !== undefined) {
-    throw new SettingsError(
-      `${label} signs the certificate of a complete full run: ${because}, or remove ${label}`,
-      table.sign.name,
-    );
+  const because = whyUncertifiable(settings, isReference);
+  if (because === undefined) {
+    return { key, warnings: openWarning(`${label} ${quoted(text)}`, text) };
   }
-  return { key: createPrivateKey(pem), warnings: openWarning(`${label} ${quoted(text)}`, text) };
+  if (from !== 'flag') return { warnings: [] };
+  throw new SettingsError(
+    `${label} signs the certificate of a complete full run: ${because}, or remove ${label}`,
+    table.sign.name,
+  );
 }
 
 /** What to do if a run can earn no certificate whatever it finds. */
-function unfitness({ profile, partial }: Settings, reference: boolean): string | undefined {
-  if (reference) return 'use --base-url instead of --reference';
-  if (profile !== 'full') return 'add --profile full';
-  return partial ? 'remove --only and --skip' : undefined;
+function whyUncertifiable(settings: Settings, isReference: boolean): string | undefined {
+  if (isReference) return 'use --base-url instead of --reference';
+  if (settings.profile !== 'full') return 'add --profile full';
+  if (settings.partial) return 'remove --only and --skip';
+  const missing = namesMissing(settings);
+  return missing.length > 0 ? `add ${missing.join(', ')}` : undefined;
 }
 
 /** The flags of the missing names that a certificate must carry. */
 function namesMissing({ implementation: { name, version, contact } }: Settings): string[] {
   return [
-    ...(name ? [] : [table.implementation]),
-    ...(version ? [] : [table.implementationVersion]),
-    ...(contact ? [] : [table.contact]),
-  ].flatMap(({ flag }) => flag ?? []);
+    ...(name ? [] : [table.implementation.flag]),
+    ...(version ? [] : [table.implementationVersion.flag]),
+    ...(contact ? [] : [table.contact.flag]),
+  ];
 }

@@ -1,5 +1,4 @@
-import { type Plan, planNames, profiles } from '../spec/plans.ts';
-import { defaulting, type Setting, settingsOf, unset } from './setting.ts';
+import { planNames, profiles } from '../spec/plans.ts';
 import { refuse } from './settings-error.ts';
 import {
   apiKey,
@@ -10,13 +9,72 @@ import {
   ids,
   int64Digits,
   integer,
+  type Kind,
   line,
-  onOrOff,
   path,
   seconds,
   signingKey,
   verifyingKey,
 } from './value-kinds.ts';
+
+/** One setting: its names, its help and its rules. Options, help, variables, members and errors follow from it. */
+export interface Setting<Value, Given = Value> extends Rules {
+  /** Its name as a member of the settings of the library. */
+  readonly name: string;
+  readonly flag: string;
+  readonly variable: string | undefined;
+  readonly kind: Kind<Value, Given>;
+  /** The value if nothing is given. */
+  readonly fallback: Value;
+  /** The same in words; empty if there are none. */
+  readonly fallbackText: string;
+}
+
+interface Rules {
+  /** A part of a sentence, without capital or full stop. */
+  readonly help: string;
+  /** Its heading in the help of `run`. */
+  readonly group?: 'Target' | 'What to run' | 'Limits' | 'Output';
+  /** It is a key, which is never shown. */
+  readonly secret?: true;
+  /** It is not among the settings of a report: it says where results go, or has a member of its own there. */
+  readonly unrecorded?: true;
+}
+
+interface Names {
+  /** Its variable, if it is not the one that follows from its name; undefined if it has none. */
+  readonly variable?: string | undefined;
+  /** The default in words, if there is no value. */
+  readonly fallbackText?: string;
+}
+
+/** A setting, with the flag and the variable that follow from its name. */
+export function setting<Value, Given>(
+  name: string,
+  kind: Kind<Value, Given>,
+  rules: Rules & Names & { readonly fallback: NoInfer<Value> },
+): Setting<Value, Given>;
+export function setting<Value, Given>(
+  name: string,
+  kind: Kind<Value, Given>,
+  rules: Rules & Names,
+): Setting<Value | undefined, Given>;
+export function setting<Value, Given>(
+  name: string,
+  kind: Kind<Value, Given>,
+  rules: Rules & Names & { readonly fallback?: NoInfer<Value> },
+): Setting<Value | undefined, Given> {
+  const words = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return {
+    flag: kind.file === 'of the flag' ? `--${words}-file` : `--${words}`,
+    variable: `PETSTORE_${words.toUpperCase().replaceAll('-', '_')}`,
+    fallback: undefined,
+    fallbackText: rules.fallback === undefined ? '' : `${rules.fallback}`,
+    ...rules,
+    name,
+    kind,
+  };
+}
 
 /**
  * The most requests that a run may be allowed to send: half as many again as the longest plan (`--budget 2000`), for
@@ -24,265 +82,206 @@ import {
  */
 export const mostRequests = 3000;
 
-const everywhere = { from: ['flag', 'variable', 'member'] } as const;
-const command = { from: ['flag', 'variable'] } as const;
-const flagAlone = { from: ['flag'] } as const;
-
-const whom = { ...everywhere, group: 'Target', shapes: 'questions' } as const;
-const judged = {
-  ...everywhere,
-  group: 'What to run',
-  shapes: 'questions',
-} as const;
-const cost = {
-  ...everywhere,
-  group: 'Limits',
-  shapes: 'questions',
-} as const;
-const maker = { ...everywhere, group: 'Output', shapes: 'report' } as const;
-
-/** Every setting of a run, in the order of the help. */
-export const table = settingsOf({
-  baseUrl: {
-    ...whom,
-    kind: baseAddress,
-    fallback: unset(),
+/** The settings of a run that the library takes, too. */
+export const shared = {
+  baseUrl: setting('baseUrl', baseAddress, {
     help: 'base URL of the service, including the version segment',
-  },
-  apiKey: {
-    ...whom,
-    kind: apiKey,
-    fallback: unset(),
+    group: 'Target',
+    unrecorded: true,
+  }),
+  apiKey: setting('apiKey', apiKey, {
     help: 'file with the API key; PETSTORE_API_KEY is the key itself',
+    group: 'Target',
     secret: true,
-  },
-  rateLimitKey: {
-    ...whom,
-    kind: apiKey,
+    unrecorded: true,
+  }),
+  rateLimitKey: setting('rateLimitKey', apiKey, {
     variable: 'PETSTORE_RATE_LIMIT_API_KEY',
-    fallback: unset('the API key'),
+    fallbackText: 'the API key',
     help: 'file with the key whose rate limit the full profile uses up; the variable is the key itself',
+    group: 'Target',
     secret: true,
-  },
-  plan: {
-    ...whom,
-    kind: choice(planNames),
-    fallback: unset('unknown'),
+    unrecorded: true,
+  }),
+  plan: setting('plan', choice(planNames), {
+    fallbackText: 'unknown',
     help: 'rate plan of the API key: free, pro, business or enterprise',
-  },
-  categoryId: {
-    ...whom,
-    kind: int64Digits,
-    fallback: unset('that of a listed animal, or 1'),
+    group: 'Target',
+  }),
+  categoryId: setting('categoryId', int64Digits, {
+    fallbackText: 'that of a listed animal, or 1',
     help: 'id of an existing category',
-  },
-  ca: {
-    ...whom,
-    kind: certificates,
-    fallback: unset("the system's"),
+    group: 'Target',
+  }),
+  ca: setting('ca', certificates, {
+    fallbackText: "the system's",
     help: 'PEM file with additional certificate authorities',
-  },
-  profile: {
-    ...judged,
-    kind: choice(profiles),
+    group: 'Target',
+  }),
+  profile: setting('profile', choice(profiles), {
     fallback: 'core',
     help: 'quick: the most useful requests; read-only: creates nothing on a conforming service; core: everything except using up a rate limit; full: everything',
-  },
-  seed: {
-    ...judged,
-    kind: integer(-(2 ** 31), 2 ** 31 - 1, 'INT32'),
-    fallback: unset('random, and printed; derived from the challenge if there is one'),
+    group: 'What to run',
+    unrecorded: true,
+  }),
+  seed: setting('seed', integer(-(2 ** 31), 2 ** 31 - 1, 'INT32'), {
+    fallbackText: 'random, and printed; derived from the challenge if there is one',
     help: 'seed of all generated data',
-  },
-  challenge: {
-    ...judged,
-    kind: challengeToken,
-    fallback: unset(),
+    group: 'What to run',
+    unrecorded: true,
+  }),
+  challenge: setting('challenge', challengeToken, {
     help: 'one-time token from the certifier; derives seed and test data, so that old traffic cannot be reused',
-  },
-  only: {
-    ...judged,
-    from: ['flag', 'member'],
-    kind: ids,
-    fallback: unset('all'),
+    group: 'What to run',
+  }),
+  only: setting('only', ids, {
+    variable: undefined,
+    fallbackText: 'all',
     help: 'run only these: comma-separated ids or patterns such as auth.*',
-  },
-  skip: {
-    ...judged,
-    from: ['flag', 'member'],
-    kind: ids,
-    fallback: [],
+    group: 'What to run',
+  }),
+  skip: setting('skip', ids, {
+    variable: undefined,
+    fallbackText: 'none',
     help: 'skip these: comma-separated ids or patterns such as auth.*',
-  },
-  baseline: {
-    ...judged,
-    ...command,
-    kind: path('FILE'),
-    fallback: unset(),
-    help: 'YAML file of expected failures; the run exits with 0 if every failure is listed and has not expired',
-    shapes: 'output',
-  },
-  budget: {
-    ...cost,
-    kind: integer(10, 2000),
-    fallback: unset("the profile's own"),
+    group: 'What to run',
+  }),
+  budget: setting('budget', integer(10, 2000), {
+    fallbackText: "the profile's own",
     help: 'number of requests in a core run, 10 to 2000; the most useful go first',
-  },
-  maxRequests: {
-    ...cost,
-    kind: integer(1, mostRequests),
+    group: 'Limits',
+  }),
+  maxRequests: setting('maxRequests', integer(1, mostRequests), {
     fallback: 2000,
     help: `hard limit on requests, 1 to ${mostRequests}`,
-  },
-  maxCreations: {
-    ...cost,
-    kind: integer(0),
+    group: 'Limits',
+  }),
+  maxCreations: setting('maxCreations', integer(0), {
     fallback: 60,
     help: 'hard limit on created animals',
-  },
-  maxWait: {
-    ...cost,
-    kind: seconds(0, 86_400),
+    group: 'Limits',
+  }),
+  maxWait: setting('maxWait', seconds(0, 86_400), {
     fallback: 120,
     help: 'longest single wait for the rate limit, 0 to 86400 seconds',
-  },
-  wait: {
-    ...command,
-    group: 'Target',
-    shapes: 'output',
-    kind: seconds(0, 3600),
-    fallback: 0,
-    help: 'how long to wait for a service that is starting, 0 to 3600 seconds',
-  },
-  timeout: {
-    ...cost,
-    kind: seconds(0.001, 600),
+    group: 'Limits',
+  }),
+  timeout: setting('timeout', seconds(0.001, 600), {
     fallback: 10,
     help: 'timeout of one request, up to 600 seconds',
-  },
-  grace: {
-    ...cost,
-    kind: seconds(0, 600),
+    group: 'Limits',
+  }),
+  grace: setting('grace', seconds(0, 600), {
     fallback: 5,
     help: 'time for reads to catch up with writes, 0 to 600 seconds',
-  },
-  concurrency: {
-    ...cost,
-    kind: integer(1, 32),
+    group: 'Limits',
+  }),
+  concurrency: setting('concurrency', integer(1, 32), {
     fallback: 4,
     help: 'concurrent requests, 1 to 32; if more than 1, up to 64 while full spends a limit',
-  },
-  out: {
-    ...everywhere,
-    group: 'Output',
-    kind: path('DIR'),
+    group: 'Limits',
+  }),
+  out: setting('out', path('DIR'), {
     fallback: 'reports',
     help: 'output folder',
-    shapes: 'output',
-  },
-  implementation: {
-    ...maker,
-    kind: line(200, 'NAME'),
-    fallback: unset(),
+    group: 'Output',
+    unrecorded: true,
+  }),
+  implementation: setting('implementation', line('NAME'), {
     help: 'name of the implementation, required for a certificate',
-  },
-  implementationVersion: {
-    ...maker,
-    kind: line(200, 'VERSION'),
-    fallback: unset(),
+    group: 'Output',
+  }),
+  implementationVersion: setting('implementationVersion', line('VERSION'), {
     help: 'version of the implementation, required for a certificate',
-  },
-  contact: {
-    ...maker,
-    kind: line(),
-    fallback: unset(),
+    group: 'Output',
+  }),
+  contact: setting('contact', line('TEXT'), {
     help: 'contact for the implementation, required for a certificate',
-  },
-  sign: {
-    ...command,
     group: 'Output',
-    kind: signingKey,
-    fallback: unset('unsigned'),
+  }),
+};
+
+/** Every setting of a run, in the order of the help. */
+export const table = {
+  ...shared,
+  wait: setting('wait', seconds(0, 3600), {
+    fallback: 0,
+    help: 'how long to wait for a service that is starting, 0 to 3600 seconds',
+    group: 'Target',
+    unrecorded: true,
+  }),
+  baseline: setting('baseline', path('FILE'), {
+    help: 'YAML file of expected failures; the run exits with 0 if every failure is listed and has not expired',
+    group: 'What to run',
+    unrecorded: true,
+  }),
+  sign: setting('sign', signingKey, {
+    fallbackText: 'unsigned',
     help: 'PEM file with the Ed25519 private key that signs the certificate',
-    secret: true,
-    shapes: 'output',
-  },
-  debug: {
-    from: ['variable'],
     group: 'Output',
-    kind: onOrOff,
-    fallback: false,
-    help: '1: print the stack of an internal error',
-    shapes: 'output',
-  },
-});
+    secret: true,
+    unrecorded: true,
+  }),
+};
 
 /** Every setting of a run, as a list. */
-export const allSettings: readonly Setting<unknown>[] = Object.values(table);
+export const allSettings: readonly Setting<unknown, unknown>[] = Object.values(table);
 
 /** Every variable that means something to the project. */
 export const knownVariables: readonly string[] = allSettings.flatMap(
   ({ variable }) => variable ?? [],
 );
 
-const listening = {
-  ...flagAlone,
-  group: 'Listening',
-  shapes: 'output',
-} as const;
+const flagOnly = { variable: undefined };
+
+const host: Kind<string> = {
+  placeholder: 'HOST',
+  parse: (text) =>
+    /^[\w.:-]+$/.test(text) ? text : refuse('must be an IP address or a host name'),
+};
 
 /** The settings of `serve`. */
 export const serveTable = {
-  ...settingsOf({
-    port: {
-      ...listening,
-      kind: integer(0, 65_535),
-      fallback: 8080,
-      help: 'port to listen on; 0 picks a free one',
-    },
-    host: {
-      ...listening,
-      kind: {
-        placeholder: 'HOST',
-        parse: (text: string) =>
-          /^[\w.:-]+$/.test(text) ? text : refuse('must be an IP address or a host name'),
-      },
-      fallback: '127.0.0.1',
-      help: 'address to listen on',
-    },
+  port: setting('port', integer(0, 65_535), {
+    ...flagOnly,
+    fallback: 8080,
+    help: 'port to listen on; 0 picks a free one',
   }),
-  plan: defaulting<Plan, Plan>(
-    table.plan,
-    'business',
-    'rate plan to enforce: free, pro, business or enterprise',
-    'Access',
-  ),
-  apiKey: { ...table.apiKey, fallbackText: 'a demo key', group: 'Access' as const },
-  ...settingsOf({
-    window: {
-      ...listening,
-      kind: seconds(0.001, 86_400),
-      fallback: unset('60'),
-      help: 'length of the rate-limit window in seconds',
-    },
+  host: setting('host', host, {
+    ...flagOnly,
+    fallback: '127.0.0.1',
+    help: 'address to listen on',
+  }),
+  plan: setting('plan', choice(planNames), {
+    fallback: 'business',
+    help: 'rate plan to enforce: free, pro, business or enterprise',
+  }),
+  apiKey: setting('apiKey', apiKey, {
+    fallbackText: 'a demo key',
+    help: 'file with the API key; PETSTORE_API_KEY is the key itself',
+    secret: true,
+  }),
+  window: setting('window', seconds(0.001, 86_400), {
+    ...flagOnly,
+    fallback: 60,
+    help: 'length of the rate-limit window in seconds',
   }),
 };
 
-const trust = { ...flagAlone, group: 'Trust', shapes: 'output' } as const;
-
 /** The settings of `verify`. */
-export const verifyTable = settingsOf({
-  key: {
-    ...trust,
-    kind: verifyingKey,
-    fallback: unset(),
+export const verifyTable = {
+  key: setting('key', verifyingKey, {
+    ...flagOnly,
     help: "PEM file with the signer's Ed25519 public key; a signed certificate needs it",
     secret: true,
-  },
-  challenge: {
-    ...trust,
-    kind: challengeToken,
-    fallback: unset(),
+  }),
+  challenge: setting('challenge', challengeToken, {
+    ...flagOnly,
     help: 'the token that you gave to the vendor; the run must have used it',
-  },
-});
+  }),
+};
+
+/** The values of some settings, under the names of these. */
+export type ValuesOf<T> = {
+  readonly [Name in keyof T]: T[Name] extends { readonly fallback: infer Value } ? Value : never;
+};

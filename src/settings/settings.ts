@@ -1,6 +1,5 @@
 import type { RequirementId } from '../spec/catalogue.ts';
-import type { Present, ValuesOf } from './setting.ts';
-import type { table } from './settings-table.ts';
+import type { table, ValuesOf } from './settings-table.ts';
 
 /** Who made the implementation under test; a certificate must name all three. */
 export interface Implementation {
@@ -14,7 +13,6 @@ type Worked =
   | 'only'
   | 'skip'
   | 'sign'
-  | 'debug'
   | 'implementation'
   | 'implementationVersion'
   | 'contact'
@@ -36,4 +34,20 @@ export interface Settings extends Present<Omit<ValuesOf<typeof table>, Worked>> 
   /** Proxy for the base address, from `HTTPS_PROXY`/`HTTP_PROXY`, unless `NO_PROXY` exempts it. */
   readonly proxy?: string;
   readonly implementation: Implementation;
+}
+
+/** Without the members that are undefined. */
+export type Present<T> = {
+  readonly [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name];
+} & {
+  readonly [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<
+    T[Name],
+    undefined
+  >;
+};
+
+/** An object without its undefined members. */
+export function present<T extends object>(members: T): Present<T>;
+export function present(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -1,9 +1,8 @@
 import { didYouMean } from '../text/nearest.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { codeOf, type Environment, isCertainlyPath, readText } from './files.ts';
-import type { Setting, ValuesOf } from './setting.ts';
 import { refuse, SettingsError, WrongValue } from './settings-error.ts';
-import { allSettings, knownVariables, table } from './settings-table.ts';
+import { knownVariables, type Setting, shared, table, type ValuesOf } from './settings-table.ts';
 
 /** What the command line, the environment and `.env` gave, the strongest first. */
 export interface Sources {
@@ -21,11 +20,13 @@ export interface Given {
   readonly label: string;
 }
 
+type AnySetting = Setting<unknown, unknown>;
+
 /** Where settings come from, and what they are called there. */
 export interface Source {
-  find(setting: Setting<unknown>): Given | undefined;
+  find(setting: AnySetting): Given | undefined;
   /** What its reader calls a setting that was not given. */
-  nameOf(setting: Setting<unknown>): string;
+  nameOf(setting: AnySetting): string;
   /** How to give an address or a key if there is none. */
   readonly ways: Readonly<Record<'baseUrl' | 'apiKey', string>>;
 }
@@ -37,10 +38,8 @@ export interface Source {
 export function commandLine({ flags, env, dotenv }: Sources): Source {
   return {
     find({ flag, variable }) {
-      const flagged = flag === undefined ? undefined : flags[flag];
-      if (flag !== undefined && flagged !== undefined) {
-        return { text: flagged, from: 'flag', label: flag };
-      }
+      const flagged = flags[flag];
+      if (flagged !== undefined) return { text: flagged, from: 'flag', label: flag };
       if (variable === undefined) return undefined;
       const set = env[variable];
       const text = set ?? dotenv[variable];
@@ -48,19 +47,16 @@ export function commandLine({ flags, env, dotenv }: Sources): Source {
       const label = set === undefined ? `${variable} in .env` : variable;
       return { text, from: 'variable', label };
     },
-    nameOf: ({ flag, name }) => flag ?? name,
+    nameOf: ({ flag }) => flag,
     ways: {
       baseUrl:
-        'set --base-url or PETSTORE_BASE_URL, or use --reference to judge the embedded reference server',
+        'set --base-url or PETSTORE_BASE_URL (run --reference judges the embedded reference server)',
       apiKey: 'set PETSTORE_API_KEY, or pass a file with --api-key-file',
     },
   };
 }
 
-type Members = typeof table;
-type MemberName = {
-  [Name in keyof Members]: 'member' extends Members[Name]['from'][number] ? Name : never;
-}[keyof Members];
+type Members = typeof shared;
 type GivenFor<S> = S extends Setting<unknown, infer Given> ? Given : never;
 type Needed = 'baseUrl' | 'apiKey';
 
@@ -70,20 +66,15 @@ type Needed = 'baseUrl' | 'apiKey';
  * are in seconds. Nothing is read from the environment or from `.env`.
  */
 export type PlainSettings = { readonly [Name in Needed]: GivenFor<Members[Name]> } & {
-  readonly [Name in Exclude<MemberName, Needed>]?: GivenFor<Members[Name]> | undefined;
+  readonly [Name in Exclude<keyof Members, Needed>]?: GivenFor<Members[Name]> | undefined;
 };
-
-const memberNames = allSettings
-  .filter(({ from }) => from.includes('member'))
-  .map(({ name }) => name);
 
 /** The settings that a program gives as an object. Throws a `SettingsError` for a member that is none or has no text. */
 export function plainObject(given: object, without: readonly string[]): Source {
-  const known = memberNames.filter((name) => !without.includes(name));
+  const known = Object.values<AnySetting>(shared).filter(({ name }) => !without.includes(name));
   const texts = new Map<string, string>();
   for (const [name, value] of Object.entries(given)) {
-    const setting = allSettings.find((one) => one.name === name && known.includes(name));
-    if (setting === undefined) throw unknownMember(name, known);
+    const setting = known.find((one) => one.name === name) ?? unknownMember(name, known);
     if (value !== undefined) texts.set(name, asText(setting, value));
   }
   return {
@@ -96,16 +87,14 @@ export function plainObject(given: object, without: readonly string[]): Source {
   };
 }
 
-function unknownMember(name: string, known: readonly string[]): SettingsError {
-  const others = `; the settings are ${known.join(', ')}`;
-  return new SettingsError(
-    `${quoted(name)} is not a known setting${didYouMean(name, known, others)}`,
-    name,
-  );
+function unknownMember(name: string, known: readonly AnySetting[]): never {
+  const names = known.map((setting) => setting.name);
+  const near = didYouMean(name, names, `; the settings are ${names.join(', ')}`);
+  throw new SettingsError(`${quoted(name)} is not a known setting${near}`, name);
 }
 
 /** A value as a flag would have it, so that the rules of the flag hold. */
-function asText({ name, kind }: Setting<unknown>, value: unknown): string {
+function asText({ name, kind }: AnySetting, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return `${value}`;
   if (kind.list && Array.isArray(value) && value.every((one) => typeof one === 'string')) {
@@ -123,7 +112,7 @@ export function keysIn(...places: readonly Environment[]): string[] {
 }
 
 /** What a reader calls a setting: the place that its value came from, or its flag. */
-export function labelOf(setting: Setting<unknown>, source: Source): string {
+export function labelOf(setting: AnySetting, source: Source): string {
   return source.find(setting)?.label ?? source.nameOf(setting);
 }
 
@@ -142,18 +131,18 @@ export function readSetting<T>(setting: Setting<T, unknown>, source: Source): T 
 }
 
 /** The values of some settings. Throws a `SettingsError` for the first bad one. */
-export function readValues<T extends Readonly<Record<string, Setting<unknown, unknown>>>>(
+export function readValues<T extends Readonly<Record<string, AnySetting>>>(
   settings: T,
   source: Source,
 ): ValuesOf<T>;
-export function readValues(
-  settings: Readonly<Record<string, Setting<unknown, unknown>>>,
-  source: Source,
-): object {
+export function readValues(settings: Readonly<Record<string, AnySetting>>, source: Source): object {
   return Object.fromEntries(
     Object.entries(settings).map(([name, setting]) => [name, readSetting(setting, source)]),
   );
 }
+
+/** As Kubernetes documents under "Environment variables" of services. */
+const serviceLink = /_SERVICE_(HOST|PORT)|_PORT_\d+_|_PORT=(tcp|udp|sctp):/;
 
 /**
  * Throws a `SettingsError` for an unknown `PETSTORE_` variable, with the nearest known one. What Kubernetes sets in
@@ -163,7 +152,7 @@ export function refuseUnknownVariables({ env, dotenv }: Sources): void {
   for (const [place, variables] of Object.entries({ '': env, ' in .env': dotenv })) {
     for (const [name, value = ''] of Object.entries(variables)) {
       if (!/^petstore_/i.test(name) || knownVariables.includes(name)) continue;
-      if (isServiceLink(name, value)) continue;
+      if (serviceLink.test(`${name}=${value}`)) continue;
       const near = didYouMean(name, knownVariables, '; run --help lists them');
       // Somebody may have swapped a variable and its value, the key.
       const named = /^petstore(?:_[a-z]{1,15})+$/i.test(name) ? name : 'PETSTORE_… (not shown)';
@@ -173,11 +162,11 @@ export function refuseUnknownVariables({ env, dotenv }: Sources): void {
 }
 
 /** Whether what was given is the path of a file, and not the value itself. */
-export function namesFile({ kind }: Setting<unknown, unknown>, { from }: Given): boolean {
+export function namesFile({ kind }: AnySetting, { from }: Given): boolean {
   return kind.file === 'always' || (kind.file === 'of the flag' && from === 'flag');
 }
 
-function valueText(setting: Setting<unknown, unknown>, given: Given): string {
+function valueText(setting: AnySetting, given: Given): string {
   const { text, from } = given;
   if (text === '') return refuse('must not be empty');
   // `--out --seed 7`: the shell lost a value, and the next flag was taken for it.
@@ -185,11 +174,10 @@ function valueText(setting: Setting<unknown, unknown>, given: Given): string {
   if (!namesFile(setting, given)) return text;
   const content = contentOf(setting, given);
   if (setting.kind.file === 'always') return content;
-  const key = content.replace(/\r?\n$/, '');
-  return key === '' ? refuse('must be a file with the key; it is empty') : key;
+  return content.replace(/\r?\n$/, '') || refuse('must be a file with the key; it is empty');
 }
 
-function contentOf(setting: Setting<unknown, unknown>, given: Given): string {
+function contentOf(setting: AnySetting, given: Given): string {
   try {
     return readText(given.text);
   } catch (error) {
@@ -200,18 +188,9 @@ function contentOf(setting: Setting<unknown, unknown>, given: Given): string {
 }
 
 /** What an error may show of a value: nothing of a key, even if it was given instead of its file. */
-function shown(setting: Setting<unknown, unknown>, given: Given): string | undefined {
+function shown(setting: AnySetting, given: Given): string | undefined {
   const { text } = given;
   const isFile = namesFile(setting, given) && isCertainlyPath(text);
   if (text === '' || (setting.secret && !isFile)) return undefined;
   return setting.kind.show === undefined ? text : setting.kind.show(text);
-}
-
-/** As Kubernetes documents under "Environment variables" of services. */
-function isServiceLink(name: string, value: string): boolean {
-  return (
-    /_SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$/.test(name) ||
-    /_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name) ||
-    (name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value))
-  );
 }

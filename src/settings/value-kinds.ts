@@ -5,14 +5,47 @@ import { type RequirementId, requirements, untested } from '../spec/catalogue.ts
 import { didYouMean } from '../text/nearest.ts';
 import { quoted } from '../text/visible.ts';
 import { listed } from '../text/words.ts';
-import { parseBaseUrl, showAddress } from './base-url.ts';
-import type { Kind } from './setting.ts';
 import { refuse } from './settings-error.ts';
 
+/** A kind of values: how the help writes one, and how its text is read. */
+export interface Kind<Value, Given = Value> {
+  readonly placeholder: string;
+  /** The value of a text. Throws a `WrongValue` that says what would be right. */
+  readonly parse: (text: string) => Value;
+  /** What is given is the path of a file that holds the text: by the flag alone, or always. */
+  readonly file?: 'of the flag' | 'always';
+  /** What an error may show of the text, if anything; default all. */
+  readonly show?: (text: string) => string | undefined;
+  /** Whether the flag may be repeated, its lists joined. */
+  readonly list?: true;
+  /** Only a type: what a program gives instead of a text. */
+  readonly given?: Given;
+}
+
+/**
+ * The address of the implementation: an absolute http or https URL without query, fragment or user info, in normal form
+ * (RFC 3986, section 6.2), its trailing slashes taken off. Its path need not end in `v1`: that is judged
+ * (`version.base-path`).
+ */
 export const baseAddress: Kind<string> = {
   placeholder: 'URL',
-  parse: parseBaseUrl,
-  show: showAddress,
+  parse(text) {
+    if (!/^https?:\/\/[^/?#\\\s@][^?#\s@]*$/i.test(text) || !URL.canParse(text)) {
+      return refuse(
+        'must be an absolute http or https URL without user, query and fragment, as https://staging.example.com/v1',
+      );
+    }
+    const { origin, pathname } = new URL(text);
+    return `${origin}${pathname.replace(/\/+$/, '')}`;
+  },
+  // User info and query may hold a key, and what looks like no address may be one, given in the wrong place.
+  show(text) {
+    if (!/^(?:\w+:[\\/]{2}|localhost[:/]|[\w-]+(?:\.[\w-]+)+(?:\/|:\d))/i.test(text))
+      return undefined;
+    return text
+      .replace(/^(https?:\/\/)?[\s\S]*@/i, '$1[user info]@')
+      .replace(/\?[^#]*/, '?[query]');
+  },
 };
 
 /** One of a few words. */
@@ -63,7 +96,7 @@ export const int64Digits: Kind<string, string | number | bigint> = {
 };
 
 /** A line of text for the reports, without control characters, and without white space around it. */
-export const line = (max = 200, placeholder = 'TEXT'): Kind<string> => ({
+export const line = (placeholder: string, max = 200): Kind<string> => ({
   placeholder,
   parse(text) {
     if (/[\p{Cc}\u2028\u2029]/u.test(text) || text.length > max || text.trim() === '') {
@@ -81,12 +114,6 @@ export const path = (placeholder: string): Kind<string> => ({
     return text.startsWith('-') ? refuse('must not start with a hyphen; write ./ before it') : text;
   },
 });
-
-/** `1` or `0`. */
-export const onOrOff: Kind<boolean> = {
-  placeholder: '1',
-  parse: (text) => (text === '1' || text === '0' ? text === '1' : refuse('must be 1 or 0')),
-};
 
 /** A challenge: long enough not to be guessed, and short enough for a line. */
 export const challengeToken: Kind<string> = {
@@ -137,32 +164,31 @@ export const apiKey: Kind<string> = {
 };
 
 /** PEM text with an Ed25519 private key (PKCS#8, RFC 8410), without passphrase. Nothing thrown shows it. */
-export const signingKey: Kind<string> = {
+export const signingKey: Kind<KeyObject> = {
   placeholder: 'FILE',
   file: 'always',
   parse: (pem) =>
-    isEd25519(pem, 'PRIVATE', createPrivateKey)
-      ? pem
-      : refuse(
-          'must be a PEM file with an Ed25519 private key in PKCS#8, without passphrase; to make one: openssl genpkey -algorithm ed25519 -out key.pem',
-        ),
+    ed25519(pem, 'PRIVATE', createPrivateKey) ??
+    refuse(
+      'must be a PEM file with an Ed25519 private key in PKCS#8, without passphrase; to make one: openssl genpkey -algorithm ed25519 -out key.pem',
+    ),
 };
 
 /** PEM text with an Ed25519 public key (SubjectPublicKeyInfo, RFC 8410). Nothing thrown shows it. */
-export const verifyingKey: Kind<string> = {
+export const verifyingKey: Kind<KeyObject> = {
   placeholder: 'FILE',
   file: 'always',
   parse: (pem) =>
-    isEd25519(pem, 'PUBLIC', createPublicKey)
-      ? pem
-      : refuse(
-          "must be a PEM file with the signer's Ed25519 public key; its owner makes it: openssl pkey -in key.pem -pubout -out public.pem",
-        ),
+    ed25519(pem, 'PUBLIC', createPublicKey) ??
+    refuse(
+      "must be a PEM file with the signer's Ed25519 public key; its owner makes it: openssl pkey -in key.pem -pubout -out public.pem",
+    ),
 };
 
-function isEd25519(pem: string, half: 'PRIVATE' | 'PUBLIC', read: (pem: string) => KeyObject) {
-  const isOfHalf = new RegExp(`^-----BEGIN ${half} KEY-----`, 'm').test(pem);
-  return isOfHalf && attempted(() => read(pem))?.asymmetricKeyType === 'ed25519';
+function ed25519(pem: string, half: 'PRIVATE' | 'PUBLIC', read: (pem: string) => KeyObject) {
+  if (!new RegExp(`^-----BEGIN ${half} KEY-----`, 'm').test(pem)) return undefined;
+  const key = attempted(() => read(pem));
+  return key?.asymmetricKeyType === 'ed25519' ? key : undefined;
 }
 
 function attempted<T>(read: () => T): T | undefined {

@@ -6,7 +6,6 @@ import { tryParseJson } from '../../http/json.ts';
 import { readRateState } from '../../http/rate-state.ts';
 import { isOwnError } from '../../judge/answers.ts';
 import { pageOf } from '../../judge/pet.ts';
-import { versioned } from '../../settings/base-url.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { pageSize } from '../../spec/operations.ts';
 import { ofTheRequest } from '../../spec/statuses.ts';
@@ -38,6 +37,12 @@ export function wrongAddress(first: Answered, baseUrl: string): Elsewhere | unde
     seen: `nothing is at ${baseUrl}/pets (404)`,
     remedy: `addresses of the service end in /v1: give ${versioned(baseUrl)}`,
   };
+}
+
+/** The address that was probably meant by one without a version segment, or with something after it. */
+function versioned(baseUrl: string): string {
+  const upToVersion = /^https?:\/\/[^/]+(?:\/[^/]+)*?\/v1(?=\/)/.exec(baseUrl)?.[0];
+  return upToVersion ?? `${baseUrl.replace(/\/(?:pets|v\d+)$/, '')}/v1`;
 }
 
 /** Whether a redirect leads to another path of the service itself, as from /pets to /pets/: then the service sent it. */

@@ -342,7 +342,13 @@ export class Inventory {
       this.creations.some(({ planned, pet }) => pet && kinds.includes(planned.kind));
     for (let at = 0; at < filling.length; at += together) {
       const due = filling.slice(at, at + together);
-      await this.place(...due.map((one) => withoutRefused(one, isTaken, names)));
+      const [, second] = this.ownAnimals();
+      await this.place(
+        ...due.map((one) => ({
+          ...withoutRefused(one, isTaken, names),
+          ...(one.kind === 'namesake' && second !== undefined && { id: second.id }),
+        })),
+      );
     }
   }
 

@@ -23,6 +23,8 @@ export interface Planned extends Pick<NewAnimal, 'name'>, Partial<Omit<NewAnimal
   readonly kind: 'plain' | 'unusual-name' | 'other-category' | 'both' | 'namesake';
   /** The part of the name that no other animal has. */
   readonly own: string;
+  /** That of an animal of the run: a service that merges by id would write over it. */
+  readonly id?: bigint;
   /** Makes such a name from an ordinary one, if the ordinary one is not a part of it. */
   readonly spell?: (ordinary: string) => string;
   /** The pieces of an unusual name, for shrinking. */
@@ -101,7 +103,8 @@ export function planCreations({
   // Every oddity in three animals, as two may have been edited by others; ordinary ones between them take the forms.
   const odd = [make.wide, make.negative, make.longEscaped, make.digitsInZero];
   const fillers = [
-    ...odd.flatMap((one) => [one, make.plain]),
+    // One ordinary animal without a status, as the first such one is not.
+    ...odd.flatMap((one, at) => [one, at === 1 ? () => make.plain(undefined) : make.plain]),
     ...odd,
     make.large,
     ...(everyKind === true ? make.rare : []),
@@ -109,7 +112,6 @@ export function planCreations({
   const short = enough - known - varied.length - filling.length;
   const due = everyKind === true ? Math.max(fillers.length, short) : short;
   for (let at = 0; at < due; at += 1) filling.push((fillers[at] ?? make.plain)(most));
-  if (everyKind === true) filling.push(make.plain(undefined));
   if (joined !== true) return { varied, filling };
   // So few that most have to be sent together: all but the first, and the one that no status can spoil.
   const isAlone = (one: Planned) => one === first || one.status === undefined;

@@ -5,12 +5,6 @@ export function bySeed<T>(all: readonly T[], seed: number, place: number): T {
   return found;
 }
 
-/** All of them, beginning with the one whose turn it is. */
-export function fromTurn<T>(all: readonly T[], turn: number): T[] {
-  const from = placeIn(all, turn);
-  return [...all.slice(from), ...all.slice(0, from)];
-}
-
 /** The place in a list at which a count of any sign arrives that goes round. */
 const placeIn = ({ length }: readonly unknown[], turn: number): number =>
   ((turn % length) + length) % length;
