@@ -25,7 +25,7 @@ const passing: readonly [string, readonly Answer[], readonly number[]][] = [
   ['404 of something before the service', [{ status: 404, body: '<p>' }, {}], [700]],
   ['503 that says when to come again', [askingFor('4'), {}], [4000]],
   ['503 that asks for more than ten seconds', [askingFor('3600'), {}], [700]],
-  ['408', [{ status: 408 }, {}], [0]],
+  ['408', [{ status: 408 }, {}], []],
   ['reset connection', ['reset', {}], [500]],
 ];
 

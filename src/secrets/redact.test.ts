@@ -51,7 +51,7 @@ test('a near miss is shown as what it is', () => {
   for (const { credential } of misses) {
     if (credential.secret) add(credential.secret.text, credential.secret.shown);
   }
-  const shown = misses.map(({ credential }) => redact(credential.header?.[1]));
+  const shown = misses.map(({ credential }) => redact(credential.headers[0]?.header[1]));
   expect(shown).toEqual([
     'Bearer [API key] (with two characters more, the last)',
     'Bearer [API key] (without its last character)',
