@@ -3,6 +3,7 @@
 import { type Answered, header, isAnswered } from '../src/http/exchange.ts';
 import { type Inconclusive, isUnanswered, Unrecorded } from '../src/http/inconclusive.ts';
 import { isJsonObject, member, tryParseJson } from '../src/http/json.ts';
+import { groupedBy } from '../src/judge/grouped.ts';
 import { petOf, petsOf } from '../src/judge/pet.ts';
 import type { OwnAnimal } from '../src/run/animals/inventory.ts';
 import type { CheckContext } from '../src/run/checks/check-context.ts';
@@ -118,10 +119,19 @@ gap('gap.category-unknown', 'a category that nobody has made', async (context) =
   const probed = context.inventory.creations.filter(
     ({ planned }) => planned.categoryId !== undefined,
   );
-  const [first] = probed;
-  if (!first) inconclusive('no such animal was asked for');
-  context.cite(first.exchange);
-  return outline(first.exchange);
+  if (probed.length === 0) inconclusive('no such animal was asked for');
+  context.cite(...probed.slice(0, 5).map(({ exchange }) => exchange));
+  // A service may take small ones and refuse those that need 64 bits.
+  const outcomes = [...groupedBy(probed, ({ exchange }) => outline(exchange))];
+  return outcomes
+    .map(([outcome, some]) => {
+      const [first, ...others] = some
+        .map(({ sent }) => sent.categoryId)
+        .sort((a, b) => (a < b ? -1 : 1));
+      const last = others.at(-1);
+      return `${outcome}: ${first}${last === undefined || last === first ? '' : ` to ${last}`}`;
+    })
+    .join('; ');
 });
 
 gap('gap.category-negative', 'a category number below zero', oneCreation, async (context) =>

@@ -9,7 +9,7 @@ import { checks } from '../src/run/checks/registration.ts';
 import { readDotenv } from '../src/settings/files.ts';
 import { readSettings } from '../src/settings/read-settings.ts';
 
-const { settings } = readSettings({ flags: {}, env: process.env, dotenv: readDotenv('.').values });
+const { settings } = readSettings({ flags: {}, env: process.env, dotenv: readDotenv('.') });
 const judging = openJudging(settings, new AbortController().signal);
 afterAll(() => judging.close());
 

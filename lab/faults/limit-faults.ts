@@ -138,18 +138,6 @@ const penalties = crossed(
   (ms, which) => ({ breaks: ['rate.recovers'], change: blocking(which, ms) }),
 );
 
-/** Answers nothing but another status after so many 429s. */
-const bans = crossed('ban', { 401: 401, 403: 403 }, { once: 1, thrice: 3 }, (status, most) => ({
-  breaks: ['rate.recovers', 'rate.enforced'],
-  change: remembering(() => {
-    let refusals = 0;
-    return together(
-      standingAs((one, call) => (refusals < most ? one : { ...refused(one, call), remaining: 0 })),
-      inTooMany((reply) => (++refusals > most ? withStatus(reply, status) : reply)),
-    );
-  }),
-}));
-
 /** Gives calls back after the answer, as `skipFailedRequests` does. */
 const givingBack = (which: (reply: Reply, call: Call) => boolean, back: number): Change =>
   remembering(() => {
@@ -315,9 +303,7 @@ const spent = faultsOf(['rate.enforced', 'rate.remaining-true'], {
 
 /** Counters, windows and answers: the first by spending the limit of a second key, the others as any run sees them. */
 export const limitFaults: readonly Fault[] = [
-  ...[...enforced, ...tooEarly, ...tooMany, ...penalties, ...bans, ...counts, ...spent].map(
-    spending,
-  ),
+  ...[...enforced, ...tooEarly, ...tooMany, ...penalties, ...counts, ...spent].map(spending),
   ...refunds,
   ...quotas,
   ...displays,

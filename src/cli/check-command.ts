@@ -38,15 +38,10 @@ async function check(context: Context, command: Command): Promise<void> {
   const { redact } = redactor(context.keys, ordinaryTexts(settings));
   await untilStopped(context, async (signal, stopped) => {
     const print = (line: string) => context.stderr.write(`${redact(line)}\n`);
-    try {
-      const exchange = await untilUp(settings, { signal, print });
-      const { isRight, line } = diagnose(exchange, settings);
-      context.stdout.write(`${redact(visible(line))}\n`);
-      context.finish(isRight ? exitStatus.ok : exitStatus.incomplete);
-    } catch (error) {
-      const status = stopped();
-      if (status === undefined) throw error;
-      context.finish(status);
-    }
+    const exchange = await untilUp(settings, { signal, print });
+    if (exchange === undefined) return context.finish(stopped() ?? exitStatus.incomplete);
+    const { isRight, line } = diagnose(exchange, settings);
+    context.stdout.write(`${redact(visible(line))}\n`);
+    context.finish(isRight ? exitStatus.ok : exitStatus.incomplete);
   });
 }

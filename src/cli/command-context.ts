@@ -96,9 +96,7 @@ export function addSettingOptions(
 
 /** What a command was given: its flags, the environment and `.env`. */
 export function sourcesOf(context: Context, command: Command): Sources {
-  const dotenv = readDotenv(context.folder);
-  warn(context, dotenv.warnings);
-  return { flags: flagsOf(command), env: context.env, dotenv: dotenv.values };
+  return { flags: flagsOf(command), env: context.env, dotenv: readDotenv(context.folder) };
 }
 
 /** What the command line gave for flags with a value, by flag. */

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { certificateName } from '../report/certifiable.ts';
 import { refuseLink } from '../settings/files.ts';
-import { table, verifyTable } from '../settings/settings-table.ts';
+import { verifyTable } from '../settings/settings-table.ts';
 import { visible } from '../text/visible.ts';
-import { addSettingOptions, type Context, flagsOf, warn } from './command-context.ts';
+import { addSettingOptions, type Context, flagsOf, type Texts, warn } from './command-context.ts';
 
 const notes = {
   report: `
@@ -54,17 +54,15 @@ export function reportCommand(context: Context): Command {
 
 /** `rejudge DIR`: judges the recorded traffic of an earlier run by this suite, without the implementation. */
 export function rejudgeCommand(context: Context): Command {
-  const command = new Command('rejudge')
+  return new Command('rejudge')
     .description('judge the recorded traffic of a run again; sends nothing')
     .argument('<dir>', 'output folder of a run')
     .option('--out <DIR>', 'output folder (default: rejudged, in the folder of the run)')
-    .addHelpText('after', notes.rejudge);
-  addSettingOptions(command, { only: table.only, skip: table.skip });
-  return command.action(async (folder: string) => {
-    const { '--out': out = ownFolder(folder), ...narrowing } = flagsOf(command);
-    const { rejudgeFolder } = await import('./rejudge.ts');
-    context.finish(await rejudgeFolder(context, folder, out, narrowing));
-  });
+    .addHelpText('after', notes.rejudge)
+    .action(async (folder: string, { out = ownFolder(folder) }: Texts<'out'>) => {
+      const { rejudgeFolder } = await import('./rejudge.ts');
+      context.finish(await rejudgeFolder(context, folder, out));
+    });
 }
 
 /** `verify FILE`: whether a certificate holds, and what it certifies. */

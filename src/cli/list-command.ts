@@ -75,23 +75,16 @@ function listedMembers({ id, section, level, profile, statement }: Requirement) 
 
 /** The requirements, each with its facts in columns and its statement below, at most `width` columns wide. */
 function renderList(all: readonly Requirement[], width: number): string {
-  const rows = [
-    ['ID', 'SECTION', 'LEVEL', 'PROFILE'],
-    ...all.map(({ id, section, level, profile }) => [id, section, level, profile]),
-  ];
-  const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  const lines = rows.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
+  const longest = Math.max(...all.map(({ id }) => id.length));
+  const row = (id: string, section: string, level: string, profile: string) =>
+    `${id.padEnd(longest)}  ${section.padEnd(11)}  ${level.padEnd(8)}  ${profile}\n`;
+  const texts = all.map(({ id, section, level, profile, statement }) =>
+    [
+      row(id, section, level, profile),
+      ...wrapped(statement, width - 4).map((line) => `    ${line}\n`),
+    ].join(''),
   );
-  const [head, ...facts] = lines;
-  const texts = facts.flatMap((line, at) => [
-    line,
-    ...wrapped(all[at]?.statement ?? '', width - 4).map((part) => `    ${part}`),
-  ]);
-  return `${[head, ...texts].join('\n')}\n`;
+  return `${row('ID', 'SECTION', 'LEVEL', 'PROFILE')}${texts.join('')}`;
 }
 
 const statementHeading: Record<Level, string> = {

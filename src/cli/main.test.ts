@@ -38,27 +38,12 @@ test.each([
   expect(needless.filter((part) => loaded.includes(part))).toEqual([]);
 });
 
-const tooFew =
-  /^error: (?:"\S+": )?this process may open too few files: raise its limit, as with ulimit -n 256 \(EMFILE\)\n$/;
-
-const anyRun = ['run', '--reference', '--only', 'version.base-path'];
-
-test.each([
-  [
-    'the working folder is gone',
-    'rmdir "$PWD"',
-    ['list'],
-    /^error: the working folder is gone: ENOENT\n$/,
-  ],
-  // The program itself is loaded, the judge not.
-  ['too few files can be opened', 'ulimit -n 24', anyRun, tooFew],
-])('if %s no stack is printed, and the status is not a verdict', (_, first, argv, said) => {
-  const script = `${first}; exec "$0" "$@"`;
-  const cwd = mkdtempSync(join(tmpdir(), 'main-'));
-  const words = ['-c', script, process.execPath, builtProgram, ...argv];
-  const ended = spawnSync('bash', words, { cwd, encoding: 'utf8' });
-  expect(ended).toMatchObject({ status: 2, stdout: '' });
-  expect(ended.stderr).toMatch(said);
+test('if the working folder is gone no stack is printed, and the status is not a verdict', () => {
+  const script = 'rmdir "$PWD"; exec "$0" "$@"';
+  const words = ['-c', script, process.execPath, builtProgram, 'list'];
+  const ended = spawnSync('bash', words, { cwd: newFolder(), encoding: 'utf8' });
+  const stderr = 'error: the working folder is gone: ENOENT\n';
+  expect(ended).toMatchObject({ status: 2, stdout: '', stderr });
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(

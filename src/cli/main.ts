@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { realpath } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
-import { diskWords, isTooFewFiles } from '../disk/failure.ts';
+import { diskWords } from '../disk/failure.ts';
 import { type ExitStatus, exitStatus, outlet } from './command-context.ts';
 
 // A core run takes 8 MB less if the young generation of the heap keeps its first size, and a run against a hostile service
@@ -17,7 +17,7 @@ const { stdin, stdout, stderr, env } = process;
 function giveUp(status: ExitStatus, words: string): (error: unknown) => never {
   return (error) => {
     stderr.write(`error: ${words}: ${diskWords(error)}\n`);
-    process.exit(isTooFewFiles(error) ? exitStatus.usage : status);
+    process.exit(status);
   };
 }
 

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { diskWords, isTooFewFiles, WriteFailure } from '../disk/failure.ts';
+import { diskWords, WriteFailure } from '../disk/failure.ts';
 import { append } from '../disk/write-whole.ts';
 import { suiteDigest } from '../package/digest.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
@@ -73,7 +73,6 @@ function explained(error: unknown): [status: ExitStatus, line: string, stack?: s
   if (error instanceof WriteFailure) {
     return [exitStatus.notWritten, `error: ${visible(error.message)}`];
   }
-  if (isTooFewFiles(error)) return [exitStatus.usage, `error: ${diskWords(error)}`];
   const path = pathOf(error);
   if (path !== undefined) return [exitStatus.usage, `error: ${quoted(path)}: ${diskWords(error)}`];
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -110,7 +109,7 @@ function explainedUsage(error: CommanderError): [ExitStatus, string] {
 /** The variables of `.env`; if the file is wrong, the command says so. */
 function dotenvOf({ folder }: Surroundings): Environment {
   try {
-    return readDotenv(folder).values;
+    return readDotenv(folder);
   } catch {
     return {};
   }

@@ -15,7 +15,6 @@ import { changeOf } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
 import { readReports } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
-import { recordedSettings } from './rejudge.ts';
 import { callHere, callIn } from './testing/calls.ts';
 
 // The built program, as users run it; `npm test` builds it first.
@@ -95,36 +94,6 @@ function expectNoKey(written: string): void {
   }
   expect(readFileSync(join(written, 'traffic.har'), 'utf8')).toContain('[API key]');
 }
-
-test('--only takes the place of what the run had selected, --skip comes on top', async () => {
-  const copy = changedCopy('partial', (report, har) => {
-    const settings = {
-      '--only': 'list.*',
-      '--skip': 'list.limit',
-      '--grace': '1',
-      '--ca': 'gone.pem',
-    };
-    return [{ ...report, run: { ...report.run, settings } }, har];
-  });
-  const run = await readReports(copy);
-  const { settings, given } = recordedSettings(run, {
-    '--only': 'auth.*',
-    '--skip': 'auth.challenge',
-  });
-  expect(settings).toMatchObject({ seed: 7, grace: 1, plan: 'business', partial: true });
-  expect(settings.selected).toContain('auth.missing-key');
-  expect(settings.selected).not.toContain('auth.challenge');
-  expect(settings.selected.filter((id) => id.startsWith('list.'))).toEqual([]);
-  expect(settings.ca).toBeUndefined();
-  expect(given).toEqual({
-    '--only': 'auth.*',
-    '--skip': 'list.limit,auth.challenge',
-    '--grace': '1',
-  });
-  const same = recordedSettings(run, {});
-  expect(same.settings.selected).toContain('list.returns-pets');
-  expect(same.settings.selected).not.toContain('list.limit');
-});
 
 async function refusal(...argv: readonly string[]) {
   const { status, err } = await callHere(['rejudge', ...argv]);

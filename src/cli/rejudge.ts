@@ -9,7 +9,7 @@ import type { Report } from '../report/report.ts';
 import { argvOf, shellLine } from '../report/rerun.ts';
 import { refuseDefects } from '../run/record.ts';
 import { standInKey, standInLimitKey } from '../run/values/stand-in-key.ts';
-import { type Environment, prepareFolder } from '../settings/files.ts';
+import { prepareFolder } from '../settings/files.ts';
 import { type GivenSettings, readSettings } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { allSettings } from '../settings/settings-table.ts';
@@ -22,10 +22,9 @@ export async function rejudgeFolder(
   context: Context,
   folder: string,
   out: string,
-  narrowing: Environment,
 ): Promise<ExitStatus> {
   const recorded = await readReports(folder);
-  const given = recordedSettings(recorded, narrowing);
+  const given = recordedSettings(recorded);
   prepareFolder(out, '--out');
   if (realpathSync(out) === realpathSync(folder)) {
     throw new SettingsError(
@@ -40,7 +39,7 @@ export async function rejudgeFolder(
   );
   return untilStopped(context, async (signal, stopped) => {
     const { report, exchanges } = await rejudge(recorded, given, now, signal, {
-      argv: argvOf('rejudge', folder, '--out', out, ...Object.entries(narrowing).flat()),
+      argv: argvOf('rejudge', folder, '--out', out),
     });
     const status = await deliver(context, report, exchanges, { folder: out, stopped: stopped() });
     context.stderr.write(
@@ -58,7 +57,7 @@ export async function rejudgeReport(
   const saved = { report, exchanges };
   const { argv, finishedAt } = report.run;
   const { signal } = new AbortController();
-  return rejudge(saved, recordedSettings(saved, {}), new Date(finishedAt), signal, { argv });
+  return rejudge(saved, recordedSettings(saved), new Date(finishedAt), signal, { argv });
 }
 
 /** Judges a recorded run with these settings. `moment` is when it is judged; `argv` is in the report. */
@@ -90,20 +89,12 @@ async function rejudge(
 }
 
 /**
- * The settings of a recorded run, with keys that stand in for those that the recording does not hold. `flags`
- * narrow it: `--only` in place of the run's own, `--skip` besides it.
- * Throws a `SettingsError`, of one line, if they make no run.
+ * The settings of a recorded run, with keys that stand in for those that the recording does not hold. Throws a
+ * `SettingsError` if they make no run.
  */
-export function recordedSettings({ report, exchanges }: Saved, flags: Environment): GivenSettings {
+export function recordedSettings({ report, exchanges }: Saved): GivenSettings {
   const { run, implementation, profile } = report;
-  const { '--only': only, '--skip': skip } = flags;
-  const said = harmless(run.settings);
-  const skipped = [said['--skip'], skip].filter((ids) => ids !== undefined).join(',');
-  const given: Readonly<Record<string, string>> = {
-    ...said,
-    ...(only === undefined ? {} : { '--only': only }),
-    ...(skipped === '' ? {} : { '--skip': skipped }),
-  };
+  const given = harmless(run.settings);
   const ownLimitKey = ended(exchanges).some(({ caller }) => caller === 'rate-limit-key');
   try {
     const { settings } = readSettings({

@@ -12,21 +12,16 @@ test('a report that names files and places has none of them read, and its other 
   const secret = join(mkdtempSync(join(tmpdir(), 'recorded-')), 'secret');
   writeFileSync(secret, 'Somebodys-Secret-0123456789');
   const named = Object.fromEntries(
-    allSettings.flatMap(({ flag, kind }) =>
-      flag === undefined || kind.file === undefined ? [] : [[flag, secret]],
-    ),
+    allSettings.flatMap(({ flag, kind }) => (kind.file === undefined ? [] : [[flag, secret]])),
   );
   const hostile = { ...named, '--out': '/', '--baseline': secret, '--base-url': 'http://x/v1' };
-  const { settings, given } = recordedSettings(
-    {
-      report: {
-        ...report,
-        run: { ...report.run, settings: { ...hostile, '--max-wait': '7', '--unheard-of': 'x' } },
-      },
-      exchanges: [],
+  const { settings, given } = recordedSettings({
+    report: {
+      ...report,
+      run: { ...report.run, settings: { ...hostile, '--max-wait': '7', '--unheard-of': 'x' } },
     },
-    {},
-  );
+    exchanges: [],
+  });
   expect(JSON.stringify(settings)).not.toMatch(/Somebodys|secret/);
   expect(settings).toMatchObject({
     baseUrl: report.implementation.baseUrl,

@@ -77,7 +77,12 @@ async function perform(
   signal: AbortSignal,
 ): Promise<RunRecord> {
   context.stderr.write(`${heading ?? headingOf(settings)}\n`);
-  await whenUp(context, settings, signal);
+  if (settings.wait > 0) {
+    // What answers then, the run finds out itself.
+    const { untilUp } = await import('../library/probe.ts');
+    const print = (line: string) => context.stderr.write(`${line}\n`);
+    await untilUp(settings, { signal, print });
+  }
   // Loaded here, once the service's name is told.
   const { runSuites } = await import('../library/run-suites.ts');
   const live = isLive(context.stderr, context.env);
@@ -93,16 +98,6 @@ async function perform(
   } finally {
     shown?.stop();
   }
-}
-
-/** Waits for a service that is starting, if `--wait` says so; what answers then, the run finds out itself. */
-async function whenUp({ stderr }: Context, settings: Settings, signal: AbortSignal): Promise<void> {
-  if (settings.wait === 0) return;
-  const { untilUp } = await import('../library/probe.ts');
-  const print = (line: string) => stderr.write(`${line}\n`);
-  await untilUp(settings, { signal, print }).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
 }
 
 /** The requirements whose failures are known, and whose entries are in date. */

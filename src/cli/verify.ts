@@ -11,7 +11,6 @@ import {
 } from '../report/certificate.ts';
 import { ofKind, type Report, requiredWith } from '../report/report.ts';
 import { formats } from '../report/write.ts';
-import { SuiteDefect } from '../run/record.ts';
 import { type Environment, isFolder } from '../settings/files.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
@@ -125,39 +124,23 @@ export interface Certified {
 export async function certify(
   report: Report,
   written: readonly string[],
-  certified: Certified,
+  { settings, signingKey }: Certified,
 ): Promise<string> {
-  const { settings, signingKey } = certified;
   const because = whyNotCertifiable(report);
   if (because !== undefined) return `No certificate: ${because}`;
   const text = certificateFor(report, written, signingKey);
-  const fault = await faultOf(text, report, certified);
-  if (fault !== undefined) {
-    return `No certificate: verify would reject it, which is a bug in this suite, please report it: ${fault}`;
+  const { problem } = await verifyCertificate({
+    name: certificateName,
+    certificate: Buffer.from(text),
+    read: (name) => readGiven(join(settings.out, name)),
+    ...(signingKey && { key: createPublicKey(signingKey) }),
+    suite: report.suite,
+    rejudge: rejudgeReport,
+  });
+  if (problem !== undefined) {
+    return `No certificate: verify would reject it, which is a bug in this suite, please report it: ${problem.file}: ${problem.message}`;
   }
   const path = await writeCertificate(settings.out, text);
   const by = signingKey ? `signed by key ${keyId(signingKey)}` : 'unsigned (--sign signs it)';
   return `Certificate: ${path}, ${by}`;
-}
-
-/** The first thing that `verify` would find wrong with the certificate; undefined if it holds. */
-async function faultOf(
-  text: string,
-  { suite }: Report,
-  { settings: { out }, signingKey }: Certified,
-): Promise<string | undefined> {
-  try {
-    const { problem } = await verifyCertificate({
-      name: certificateName,
-      certificate: Buffer.from(text),
-      read: (name) => readGiven(join(out, name)),
-      ...(signingKey && { key: createPublicKey(signingKey) }),
-      suite,
-      rejudge: rejudgeReport,
-    });
-    return problem && `${problem.file}: ${problem.message}`;
-  } catch (error) {
-    if (error instanceof SuiteDefect) return error.message;
-    throw error;
-  }
 }

@@ -15,15 +15,8 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: 'this process may open too few files: raise its limit, as with ulimit -n 256',
 };
 
-/** Whether an error says that the process may open no more files, which is not a defect of the suite. */
-export function isTooFewFiles(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ('code' in error && error.code === 'EMFILE') || isTooFewFiles(error.cause);
-}
-
 /** `no space is left on the device (ENOSPC)`: what an error of the file system says, in words. */
 export function diskWords(error: unknown): string {
-  if (isTooFewFiles(error)) return `${reasons.EMFILE} (EMFILE)`;
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === undefined) return error instanceof Error ? error.message : 'unknown error';
   const reason = reasons[code];

@@ -12,7 +12,8 @@ const settingsAt = (baseUrl: string, changes: Partial<ProbeSettings> = {}): Prob
 const { signal } = new AbortController();
 
 async function lineOf(settings: ProbeSettings) {
-  return diagnose(await untilUp(settings, { signal, print: () => {} }), settings);
+  const exchange = await untilUp(settings, { signal, print: () => {} });
+  return exchange && diagnose(exchange, settings);
 }
 
 /** The base address of a server that answers so. */
@@ -44,7 +45,7 @@ test('a list with the key says that both are right', async () => {
     line: `the service at ${baseUrl} answers 401 to the key; use a key that is valid at this address`,
   });
   const without = baseUrl.replace(/\/v1$/, '');
-  expect((await lineOf(settingsAt(without))).line).toBe(
+  expect((await lineOf(settingsAt(without)))?.line).toBe(
     `nothing is at ${without}/pets (404); addresses of the service end in /v1: give ${baseUrl}`,
   );
 });
@@ -110,14 +111,14 @@ test('a service that is starting is waited for, as long as it takes and no longe
   const said: string[] = [];
   const options = { signal, clock, print: (line: string) => said.push(line) };
   const settings = settingsAt(baseUrl, { wait: 60 });
-  expect(diagnose(await untilUp(settings, options), settings).isRight).toBe(true);
+  expect((await untilUp(settings, options))?.response?.status).toBe(200);
   expect(clock.slept).toEqual([1000, 1000, 1000]);
   expect(said).toEqual([
     expect.stringMatching(/^waiting for the service, 60 s at most: the connection was /),
     'answered after 3 s',
   ]);
   const never = settingsAt('http://127.0.0.1:9/v1', { wait: 3 });
-  const { failure } = await untilUp(never, { ...options, clock: quickClock() });
-  expect(failure?.code).toBe('ECONNREFUSED');
+  const last = await untilUp(never, { ...options, clock: quickClock() });
+  expect(last?.failure?.code).toBe('ECONNREFUSED');
   expect(said.at(-1)).toBe('no answer after 3 s');
 });

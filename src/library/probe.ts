@@ -70,24 +70,29 @@ interface WaitOptions {
 
 /**
  * Waits until the service answers, for at most `wait` seconds, and returns the last answer; with a `wait` of 0 the first.
- * Rejects when the signal aborts.
+ * Returns undefined when the signal aborts.
  */
 export async function untilUp(
   settings: ProbeSettings,
   { signal, clock = steadyClock(), print }: WaitOptions,
-): Promise<Exchange> {
+): Promise<Exchange | undefined> {
   const begin = clock.now();
   const end = begin + settings.wait * 1000;
-  let exchange = await probe(settings, signal, clock);
-  if (!isStarting(exchange) || settings.wait === 0) return exchange;
-  print(`waiting for the service, ${settings.wait} s at most: ${visible(seenIn(exchange))}`);
-  while (isStarting(exchange) && clock.now() + betweenMs <= end) {
-    await clock.sleep(betweenMs, signal);
-    exchange = await probe(settings, signal, clock);
+  try {
+    let exchange = await probe(settings, signal, clock);
+    if (!isStarting(exchange) || settings.wait === 0) return exchange;
+    print(`waiting for the service, ${settings.wait} s at most: ${visible(seenIn(exchange))}`);
+    while (isStarting(exchange) && clock.now() + betweenMs <= end) {
+      await clock.sleep(betweenMs, signal);
+      exchange = await probe(settings, signal, clock);
+    }
+    const seconds = Math.round((clock.now() - begin) / 1000);
+    print(isStarting(exchange) ? `no answer after ${seconds} s` : `answered after ${seconds} s`);
+    return exchange;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
   }
-  const seconds = Math.round((clock.now() - begin) / 1000);
-  print(isStarting(exchange) ? `no answer after ${seconds} s` : `answered after ${seconds} s`);
-  return exchange;
 }
 
 function seenIn({ failure, response }: Exchange): string {

@@ -67,18 +67,16 @@ interface Contents {
 
 const contentsValidator = published<Contents>('baseline', { allErrors: true });
 
-const keysOf = {
-  file: ['formatVersion', 'known-failures'],
-  entry: ['requirement', 'reason', 'owner', 'expires'],
-} as const;
-
 /** What would be right, by key, as in `schemas/baseline.schema.json`. */
-const right: Readonly<Record<string, string>> = {
+const ofFile = {
   formatVersion: 'must be 1',
   'known-failures': 'must be a list of entries, [] for none',
+};
+const inQuotes = 'in quotes if it begins with # or is a number';
+const ofEntry = {
   requirement: 'must be the id of a requirement, as list.limit',
-  reason: 'must be a text of at most 500 characters, in quotes if it begins with # or is a number',
-  owner: 'must be a text of at most 200 characters, in quotes if it begins with # or is a number',
+  reason: `must be a text of at most 500 characters, ${inQuotes}`,
+  owner: `must be a text of at most 200 characters, ${inQuotes}`,
   expires: 'must be a valid date such as 2027-01-31',
 };
 
@@ -125,6 +123,7 @@ export function parseBaseline(text: string, file: string): ParsedBaseline {
   return { file, entries, document };
 }
 
+/** The value; refused if it has an alias of nothing. */
 function contentsOf(document: Document, refuse: (problem: string) => never): unknown {
   try {
     return document.toJS();
@@ -145,18 +144,19 @@ function offsetOf(document: Document, path: readonly string[]): number {
 
 /** How a text breaks the schema at a path, and what would be right. */
 function problemOf({ keyword, params }: ErrorObject, path: readonly string[]): string {
-  const keys = path.length === 0 ? keysOf.file : keysOf.entry;
+  const right: Readonly<Record<string, string>> = path.length === 0 ? ofFile : ofEntry;
+  const keys = Object.keys(right).join(', ');
   if (keyword === 'additionalProperties') {
-    return `unknown key ${quoted(String(params.additionalProperty))}; the keys are ${keys.join(', ')}`;
+    return `unknown key ${quoted(String(params.additionalProperty))}; the keys are ${keys}`;
   }
   if (keyword === 'required') {
     const key = String(params.missingProperty);
     return `${key} is missing: it ${right[key]}`;
   }
   const key = path.at(-1) ?? '';
-  if (right[key] !== undefined) return `${key} ${right[key]}`;
-  const what = key === '' ? 'a baseline' : 'an entry';
-  return `${what} must be a map with the keys ${keys.join(', ')}`;
+  const due = { ...ofFile, ...right }[key];
+  if (due !== undefined) return `${key} ${due}`;
+  return `${key === '' ? 'a baseline' : 'an entry'} must be a map with the keys ${keys}`;
 }
 
 /** The id, if a requirement of the level required has it. */

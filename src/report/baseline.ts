@@ -106,19 +106,14 @@ export const remedies: Readonly<Record<EntryState, string>> = {
 /** What the baseline changed, in a few words; empty if there is nothing to say. */
 export function baselineSummary({ baseline }: Report): string {
   if (baseline === null) return '';
-  const { file, entries } = baseline;
-  const inState = (state: EntryState) => entries.filter((one) => one.state === state);
-  const days = inState('covered')
-    .map(({ expires }) => expires)
-    .sort();
-  const [first = ''] = days;
-  const until = first === days.at(-1) ? `until ${first}` : `the first until ${first}`;
+  const amount = (state: EntryState) =>
+    baseline.entries.filter((one) => one.state === state).length;
+  const covered = amount('covered');
   const parts = [
-    ...(days.length > 0 ? [`${count(days.length, 'known failure')} covered, ${until}`] : []),
-    ...(['stale', 'expired'] as const).flatMap((state) => {
-      const amount = inState(state).length;
-      return amount > 0 ? [`${amount} ${state}`] : [];
-    }),
+    ...(covered > 0 ? [`${count(covered, 'known failure')} covered`] : []),
+    ...(['stale', 'expired'] as const).flatMap((state) =>
+      amount(state) > 0 ? [`${amount(state)} ${state}`] : [],
+    ),
   ];
-  return parts.length === 0 ? '' : `${visible(file)}: ${parts.join(', ')}`;
+  return parts.length === 0 ? '' : `${visible(baseline.file)}: ${parts.join(', ')}`;
 }

@@ -85,7 +85,7 @@ test.each<[readonly Exchange[], RegExp, RegExp]>([
   [answer(500), /every response .* is 500/, /log/],
   [answer(502), /every response is 502, which a gateway gives/, /service is running/],
   [answer(400), /every response .* is 400$/, /check address and key/],
-  [answer(406, {}, '<p>'), /406 and not JSON/, /address of the service itself/],
+  [answer(406, {}, '<p>'), /every response .* is 406$/, /check address and key/],
   [
     [...answer(507).slice(1), ...answer(200).slice(0, 1)],
     /507 to every valid creation/,

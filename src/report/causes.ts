@@ -154,25 +154,25 @@ function onlyStatus(answers: readonly Answered[]): number | undefined {
 function allAlike(asked: readonly Exchange[]): CauseSeen | undefined {
   const answers = asked.filter(isAnswered).filter(({ caller }) => caller === 'authenticated');
   const status = onlyStatus(answers) ?? 0;
-  const isForeign = answers.every(({ response }) => tryParseJson(response.body) === undefined);
   // A good service also refuses bad requests alike, but never a plain list.
   const isListed = answers.some((one) => one.operation === 'listPets' && one.purpose === 'clause');
-  const isRefusal = status >= 300 && status !== 429 && answers.length >= enoughAlike;
-  if (status < 500 && !(isRefusal && (isForeign || isListed))) return undefined;
-  const all = `every response to the configured key is ${status}`;
-  const away = `every response is ${status}, which a gateway gives while the service behind it is away`;
-  const start =
-    'check that the service is running, or give it longer to start with --wait (in seconds)';
-  const foreign = `${all} and not JSON, as from something that stands before the service`;
-  const instead = 'use the address of the service itself, or allow this machine';
-  const table: readonly (readonly [holds: boolean, seen: string, remedy: string])[] = [
-    [isAwayStatus(status), away, start],
-    [status >= 500, all, "look into the service's log first"],
-    [isForeign, foreign, instead],
-    [true, all, remedies[status]?.list ?? 'check address and key'],
-  ];
-  const [, seen = all, remedy = ''] = table.find(([holds]) => holds) ?? [];
-  return { seen, remedy, exchange: plainest(answers), canFollow: () => true };
+  const isRefusal = status >= 300 && status !== 429 && isListed && answers.length >= enoughAlike;
+  if (status < 500 && !isRefusal) return undefined;
+  const shown = { exchange: plainest(answers), canFollow: () => true };
+  if (isAwayStatus(status)) {
+    return {
+      seen: `every response is ${status}, which a gateway gives while the service behind it is away`,
+      remedy:
+        'check that the service is running, or give it longer to start with --wait (in seconds)',
+      ...shown,
+    };
+  }
+  const remedy = status >= 500 ? "look into the service's log first" : remedies[status]?.list;
+  return {
+    seen: `every response to the configured key is ${status}`,
+    remedy: remedy ?? 'check address and key',
+    ...shown,
+  };
 }
 
 /** Requirements that need animals. */

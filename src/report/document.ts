@@ -97,7 +97,7 @@ export function runDocument(report: Report, exchanges: readonly Exchange[]): Run
     outdated: outdatedEntries(report),
     warnings: [
       ...groups.filter(({ kind }) => kind === 'warning'),
-      ...doubtsIn(report.requirements, exchanges),
+      ...doubtsIn(report.requirements),
     ],
     open: byReason(requiredWith({ requirements: told }, 'inconclusive')),
   };

@@ -43,7 +43,7 @@ test('one wrong answer is one cause, whatever it breaks and whichever numbers it
   ];
   expect(idsOf(failures, ...exchanges)).toEqual([
     // The shortest answer shows it, and the requirement that it belongs to comes first.
-    ['error.fields', 'create.invalid-body', 'media.json'],
+    ['error.fields', 'media.json', 'create.invalid-body'],
     ['get.found'],
   ]);
 });

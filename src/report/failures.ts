@@ -19,31 +19,65 @@ export interface FailureGroup {
   readonly requirements: readonly ReportedRequirement[];
   /** The failed check that shows it most plainly. */
   readonly check: CheckResult | undefined;
-  /** The exchange that shows it. */
-  readonly exchange: Exchange | undefined;
   /** The usual cause in a sentence, with what the evidence adds to it. */
   readonly usualCause: string | undefined;
 }
 
 type Exchanges = readonly Exchange[];
 
+/** A failed requirement, and the failed check and the exchange that show it most plainly. */
+interface Shown {
+  readonly requirement: Pick<ReportedRequirement, 'id' | 'checks'>;
+  readonly check: CheckResult | undefined;
+  readonly exchange: Exchange | undefined;
+}
+
 /** Groups the failed requirements by their cause; those with most required requirements come first, warnings last. */
 export function groupFailures(
   requirements: readonly ReportedRequirement[],
   exchanges: Exchanges,
 ): FailureGroup[] {
-  const failed = requirements.filter(({ outcome }) => outcome === 'failed');
-  const groups = groupedBy(failed, (requirement) => causeKey(requirement, exchanges));
-  return [...groups]
-    .map(([key, members]) => groupOf(key, members, exchanges))
+  const failed = requirements
+    .filter(({ outcome }) => outcome === 'failed')
+    .map((requirement) => ({ ...shownBy(requirement, exchanges), requirement }));
+  const requiredIn = ({ requirements: all }: FailureGroup) =>
+    all.filter(({ level }) => level === 'required').length;
+  return [...groupedBy(failed, causeKey)]
+    .map(([key, members]): FailureGroup => {
+      // What is shown belongs to the requirement that is named first.
+      const [first, ...others] = members.toSorted(
+        (a, b) => rank(a.requirement) - rank(b.requirement) || plainness(a) - plainness(b),
+      );
+      const all = [first, ...others].flatMap((one) => one?.requirement ?? []);
+      return {
+        kind: all[0]?.level === 'required' ? 'failed' : 'warning',
+        requirements: all,
+        check: first?.check,
+        usualCause: uncheckedMember(key, all) ?? (first && usualCause(first, exchanges)),
+      };
+    })
     .sort((a, b) => requiredIn(b) - requiredIn(a));
 }
 
+const rank = ({ level }: ReportedRequirement) => (level === 'required' ? 0 : 1);
+
+/** Characters of request and response: the shorter, the plainer. */
+export function lengthOf({ curl, response }: Exchange): number {
+  return curl.length + (response?.body.length ?? 0);
+}
+
+const plainness = ({ exchange }: Pick<Shown, 'exchange'>) =>
+  exchange ? lengthOf(exchange) : Number.MAX_SAFE_INTEGER;
+
+function shownBy(requirement: Shown['requirement'], exchanges: Exchanges): Shown {
+  const [plainest] = failedChecks(requirement)
+    .map((check) => ({ check, exchange: exchangeOf(check, exchanges) }))
+    .sort((a, b) => plainness(a) - plainness(b));
+  return { requirement, check: plainest?.check, exchange: plainest?.exchange };
+}
+
 /** Doubts that did not stand when their requests were repeated: passed checks with something to say. */
-export function doubtsIn(
-  requirements: readonly ReportedRequirement[],
-  exchanges: Exchanges,
-): FailureGroup[] {
+export function doubtsIn(requirements: readonly ReportedRequirement[]): FailureGroup[] {
   return requirements.flatMap((requirement) =>
     requirement.checks
       .filter(({ outcome, message }) => outcome === 'passed' && message !== '')
@@ -51,41 +85,10 @@ export function doubtsIn(
         kind: 'warning' as const,
         requirements: [requirement],
         check,
-        exchange: exchangeOf(check, exchanges),
         usualCause: undefined,
       })),
   );
 }
-
-function requiredIn({ requirements }: FailureGroup): number {
-  return requirements.filter(({ level }) => level === 'required').length;
-}
-
-function groupOf(
-  key: string,
-  members: readonly ReportedRequirement[],
-  exchanges: Exchanges,
-): FailureGroup {
-  const isRequired = members.some(({ level }) => level === 'required');
-  const [first] = members
-    .map((requirement) => ({ requirement, check: plainestCheck(requirement, exchanges) }))
-    .sort((a, b) => plainness(a.check, exchanges) - plainness(b.check, exchanges))
-    .filter(({ requirement: { level } }) => !isRequired || level === 'required');
-  // What is shown belongs to the requirement that is named first.
-  const rest = members.filter((one) => one !== first?.requirement);
-  const requirements = [...(first ? [first.requirement] : []), ...requiredFirst(rest)];
-  return {
-    kind: isRequired ? 'failed' : 'warning',
-    requirements,
-    check: first?.check,
-    exchange: first?.check && exchangeOf(first.check, exchanges),
-    usualCause:
-      uncheckedMember(key, members) ?? (first && usualCauseOf(first.requirement, exchanges)),
-  };
-}
-
-const requiredFirst = (all: readonly ReportedRequirement[]) =>
-  all.toSorted((a, b) => Number(b.level === 'required') - Number(a.level === 'required'));
 
 /**
  * The failed checks of a requirement. What was found in every response is left out if a check of its own has failed, too,
@@ -103,46 +106,24 @@ export function exchangeOf(check: CheckResult, exchanges: Exchanges): Exchange |
   return index === undefined ? undefined : exchanges[index];
 }
 
-/** Characters of request and response: the shorter, the plainer. */
-export function lengthOf({ curl, response }: Exchange): number {
-  return curl.length + (response?.body.length ?? 0);
-}
-
-function plainness(check: CheckResult | undefined, exchanges: Exchanges): number {
-  const exchange = check && exchangeOf(check, exchanges);
-  return exchange === undefined ? Number.MAX_SAFE_INTEGER : lengthOf(exchange);
-}
-
-/** The failed check of a requirement whose exchange is the shortest. */
-function plainestCheck(
-  requirement: Pick<ReportedRequirement, 'checks'>,
-  exchanges: Exchanges,
-): CheckResult | undefined {
-  return failedChecks(requirement).toSorted(
-    (a, b) => plainness(a, exchanges) - plainness(b, exchanges),
-  )[0];
-}
-
 /** What failures of one cause have in common, as a text. That one exchange shows both is no such thing. */
-function causeKey(requirement: ReportedRequirement, exchanges: Exchanges): string {
-  const { id } = requirement;
-  const check = plainestCheck(requirement, exchanges);
+function causeKey({ requirement: { id }, check, exchange }: Shown): string {
   if (check === undefined) return id;
   if (missingHeader(check.message) !== undefined) return `missing ${withoutNames(check.message)}`;
   const [chapter = '', name = ''] = id.split('.');
-  const exchange = exchangeOf(check, exchanges);
   const { response } = exchange ?? {};
+  const status = response?.status ?? 0;
   if (response !== undefined && chapter !== 'rate' && isNotOfApi(response)) {
     const body = response.body.slice(0, 500).replace(/[0-9a-f]*\d[0-9a-f-]*/gi, '0');
-    return `${exchange?.operation} ${response.status} ${header(response, 'content-type')} ${body}`;
+    return `${exchange?.operation} ${status} ${header(response, 'content-type')} ${body}`;
   }
   if (chapter !== 'create' && chapter !== 'pet') return `${chapter} ${foundIn(check)}`;
-  const isCreated = exchange?.operation === 'createPet' && (response?.status ?? 0) < 300;
+  const isCreated = exchange?.operation === 'createPet' && status < 300;
   const sent = isCreated ? tryParseJson(exchange.request.body ?? '') : undefined;
   const isInvalid = sent !== undefined && validateNewPet(sent).length > 0;
   const member = sentMember.exec(name)?.[1];
   if (isInvalid && member !== undefined) return `accepts an invalid ${member}`;
-  return chapter === 'create' && (response?.status ?? 0) >= 400 ? foundIn(check) : id;
+  return chapter === 'create' && status >= 400 ? foundIn(check) : id;
 }
 
 /** The member of a new animal that a requirement on creations or animals is about. */
@@ -175,14 +156,17 @@ const otherNames = /^(?:ratelimit(?:-\w+)*|x-rate-limit-\w+)$/i;
  * or nothing failed.
  */
 export function usualCauseOf(
-  { id, outcome, checks }: Pick<ReportedRequirement, 'id' | 'outcome' | 'checks'>,
+  requirement: Pick<ReportedRequirement, 'id' | 'outcome' | 'checks'>,
   exchanges: Exchanges,
 ): string | undefined {
-  if (outcome !== 'failed') return undefined;
-  const check = plainestCheck({ checks }, exchanges);
-  const { response } = (check && exchangeOf(check, exchanges)) ?? {};
+  if (requirement.outcome !== 'failed') return undefined;
+  return usualCause(shownBy(requirement, exchanges), exchanges);
+}
+
+function usualCause({ requirement, check, exchange }: Shown, exchanges: Exchanges) {
+  const { response } = exchange ?? {};
   const seen = check && response && causeInResponse(check, response, exchanges);
-  return seen ?? findRequirement(id)?.cause;
+  return seen ?? findRequirement(requirement.id)?.cause;
 }
 
 function causeInResponse(

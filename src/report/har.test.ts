@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { toHar } from './har.ts';
 import { exchangesOf } from './read-har.ts';
 import { harSchema } from './testing/artefact-schemas.ts';
-import { exchange, unanswered } from './testing/sample.ts';
+import { exchange, response, unanswered } from './testing/sample.ts';
 
 const creator = { name: 'petstore-conformance', version: '0.1.0' };
 
@@ -51,7 +51,16 @@ test('a transport failure has status 0 and its reason', () => {
   expect(entry?.request.postData).toBeUndefined();
 });
 
+test('exchanges come back from an archive as they went in', () => {
+  const exchanges = [exchange(0, { waitMs: 30.25 }), unanswered(1)];
+  const cut = response({ truncated: true, headers: [['x', 'a']] });
+  exchanges[3] = exchange(3, { response: cut, caller: 'anonymous', purpose: 'gap' });
+  const archive = JSON.stringify(toHar(exchanges, creator));
+  expect(exchangesOf(Buffer.from(archive))).toEqual(exchanges);
+});
+
 test.each([
+  ['_index', 2 ** 32 - 2],
   ['_reusedConnection', 'perhaps'],
   ['startedDateTime', 'yesterday'],
   ['startedDateTime', '2016-12-31T23:59:60.000Z'],

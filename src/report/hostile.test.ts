@@ -1,5 +1,5 @@
 /** Texts of a service, or of settings, that try to be more than text: in every report they are text. */
-import { lexer, type Token, type Tokens } from 'marked';
+import { lexer, type Token } from 'marked';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
@@ -52,25 +52,13 @@ function elementsOf(node: DefaultTreeAdapterTypes.Node): string[] {
   return [...own, ...children.flatMap(elementsOf)];
 }
 
-/** What Markdown makes of a text: kinds of blocks and spans, rows and cells of tables. */
+/** What Markdown makes of a text: kinds of blocks and spans. */
 function structureOf(tokens: readonly Token[]): string[] {
   return tokens.flatMap((token) => {
-    if (token.type === 'table') return [`table ${sizeOf(token)}`, ...cellsOf(token)];
     if (token.type === 'text' && !('tokens' in token)) return [];
     if (token.type === 'escape' || token.type === 'space') return [];
     return [token.type, ...structureOf('tokens' in token ? (token.tokens ?? []) : [])];
   });
-}
-
-const isTable = (token: Token): token is Tokens.Table => token.type === 'table' && 'rows' in token;
-
-function sizeOf(token: Token): string {
-  return isTable(token) ? token.rows.map((row) => row.length).join(' ') : '';
-}
-
-function cellsOf(token: Token): string[] {
-  if (!isTable(token)) return [];
-  return token.rows.flat().flatMap((cell) => structureOf(cell.tokens));
 }
 
 /** Strict: throws for what is not well-formed. Element names, and all text and attributes. */
@@ -95,11 +83,6 @@ function readXml(xml: string): { names: string[]; text: string } {
   }
   parser.write(xml).close();
   return { names, text };
-}
-
-/** How many cells each row of each table has. */
-function widthsOf(markdown: string): number[] {
-  return (markdown.match(/^\|.*$/gm) ?? []).map((line) => line.split('|').length);
 }
 
 /** Every string of a value, member names too. */
@@ -171,7 +154,7 @@ describe.each(hostileTexts)('%s', (name, text) => {
     }
   });
 
-  test('Markdown has the blocks, spans and cells of any other report', () => {
+  test('Markdown has the blocks and spans of any other report', () => {
     const render = (said: string) => {
       const { report, record } = saysEverywhere(said);
       return markdown(report, record.exchanges);
@@ -181,8 +164,6 @@ describe.each(hostileTexts)('%s', (name, text) => {
     expect(render(text).replaceAll('&#8203;', '')).not.toMatch(acting);
     // What is in a code block is text anyhow.
     const outside = render(text).replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
-    // A row with more cells than its table has would lose them.
-    expect(widthsOf(outside)).toEqual(widthsOf(render(plain)));
     // GitHub looks for mentions and references in the rendered text.
     const shown = outside.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
     expect(shown).not.toMatch(/@\w|#\d|GH-\d/);

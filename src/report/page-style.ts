@@ -80,7 +80,7 @@ const rows = `
 .rules { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .25rem .75rem; font-size: .9375rem; margin-top: .6rem; }
 .follow { margin-top: .75rem; } #exchanges .row { content-visibility: auto; contain-intrinsic-height: auto 2.2rem; }
 :target { outline: 2px solid var(--link); outline-offset: 2px; } section:target { outline: none; }
-.scroll { overflow-x: auto; } #baseline tbody th { width: auto; } #baseline table { overflow-wrap: normal; }
+.scroll { overflow-x: auto; } .lines { list-style: none; padding: 0; margin-top: .5rem; display: grid; gap: .25rem; }
 `;
 
 const narrow = `
@@ -126,7 +126,6 @@ article.card { padding: .85rem 1.25rem; display: grid; gap: .4rem; grid-template
 .scroll tbody th, .scroll thead th:first-child { width: auto; position: sticky; left: 0; background: var(--card); min-width: 11rem; z-index: 1; }
 td.failed { background: var(--bad-ground); } td.passed { background: var(--ok-ground); } td.left-out { background: var(--off-ground); }
 td.inconclusive, td.warning { background: var(--open-ground); } td .pill { background: none; padding: 0; }
-.lines { list-style: none; padding: 0; margin-top: .5rem; display: grid; gap: .25rem; }
 @media (max-width: 46rem) { .scroll tbody th, .scroll thead th:first-child { min-width: 8.75rem; max-width: 9.75rem; overflow-wrap: anywhere; } }
 /* Paper has no room to scroll to: the whole table, as narrow as its words. */
 @media print { .scroll { overflow: visible; border: 0; } .scroll table { font-size: .75rem; } article.card, .scroll tr { break-inside: avoid; }

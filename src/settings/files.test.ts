@@ -1,12 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,19 +8,18 @@ import { SettingsError } from './settings-error.ts';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'files-'));
 
-function dotenv(content: string, mode: number): string {
+function dotenv(content: string): string {
   const folder = newFolder();
   writeFileSync(join(folder, '.env'), content);
-  chmodSync(join(folder, '.env'), mode);
   return folder;
 }
 
 test('.env is read as dotenv reads it, and process.env stays as it is', () => {
   const content = '# comment\nexport PETSTORE_PLAN="free" # why\nPETSTORE_API_KEY=a=b\n';
-  const { values } = readDotenv(dotenv(content, 0o600));
+  const values = readDotenv(dotenv(content));
   expect(values).toEqual({ PETSTORE_PLAN: 'free', PETSTORE_API_KEY: 'a=b' });
   expect(process.env.PETSTORE_PLAN).toBeUndefined();
-  expect(readDotenv(newFolder())).toEqual({ values: {}, warnings: [] });
+  expect(readDotenv(newFolder())).toEqual({});
 });
 
 test.skipIf(process.platform === 'win32')(
@@ -75,16 +67,6 @@ test.each([
   const path = join(newFolder(), 'key');
   writeFileSync(path, bytes);
   expect(readText(path)).toBe(key);
-});
-
-test.skipIf(process.platform === 'win32')('a key that others can read is warned of', () => {
-  for (const mode of [0o644, 0o640, 0o604]) {
-    expect(readDotenv(dotenv('PETSTORE_API_KEY=secret\n', mode)).warnings).toEqual([
-      `.env contains a key and is readable by other users (mode ${mode.toString(8)}); run: chmod 600 .env`,
-    ]);
-  }
-  expect(readDotenv(dotenv('PETSTORE_API_KEY=secret\n', 0o600)).warnings).toEqual([]);
-  expect(readDotenv(dotenv('PETSTORE_API_KEY=\nPETSTORE_PLAN=pro\n', 0o644)).warnings).toEqual([]);
 });
 
 test('the folder for the reports is made; a file in its place, or above it, is refused', () => {

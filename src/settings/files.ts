@@ -62,31 +62,17 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * The variables of `.env` in a folder, none if there is no such file, and a warning if others can read a key in it. The
- * process's environment stays as it is. Throws a `SettingsError` if the file cannot be read.
+ * The variables of `.env` in a folder, none if there is no such file. The process's environment stays as it is. Throws a
+ * `SettingsError` if the file cannot be read.
  */
-export function readDotenv(folder: string): { values: Environment; warnings: string[] } {
+export function readDotenv(folder: string): Environment {
   const file = join(folder, '.env');
-  if (!existsSync(file)) return { values: {}, warnings: [] };
+  if (!existsSync(file)) return {};
   try {
-    const values = parse(readText(file));
-    const holdsKey = Boolean(values.PETSTORE_API_KEY || values.PETSTORE_RATE_LIMIT_API_KEY);
-    return {
-      values,
-      warnings: holdsKey ? openWarning('.env contains a key and', file, '.env') : [],
-    };
+    return parse(readText(file));
   } catch (error) {
     throw new SettingsError(`.env cannot be read (${codeOf(error)}): must be a readable text file`);
   }
-}
-
-/** The warning if other users can access a file that holds a key: `what` begins it. */
-export function openWarning(what: string, path: string, shown = quoted(path)): string[] {
-  if (process.platform === 'win32') return [];
-  const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };
-  if ((mode & 0o077) === 0) return [];
-  const octal = (mode & 0o777).toString(8);
-  return [`${what} is readable by other users (mode ${octal}); run: chmod 600 ${shown}`];
 }
 
 /**

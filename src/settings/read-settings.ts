@@ -2,9 +2,7 @@ import { createHash, type KeyObject, randomInt } from 'node:crypto';
 import { kindOf, realLength } from '../secrets/key-forms.ts';
 import { redactor } from '../secrets/redact.ts';
 import { inProfile, type RequirementId, requirements } from '../spec/catalogue.ts';
-import { quoted } from '../text/visible.ts';
 import { listed } from '../text/words.ts';
-import { openWarning } from './files.ts';
 import { chooseProxy } from './proxy.ts';
 import { type Present, present, type Settings } from './settings.ts';
 import { SettingsError } from './settings-error.ts';
@@ -67,9 +65,8 @@ export function readSettings(input: SettingsInput): ReadSettings {
     if (settings.profile === 'full' && missing.length > 0) {
       warnings.push(`no certificate will be issued: it requires ${listed(missing, 'and')}`);
     }
-    const signing = readSigning(settings, source, reference !== undefined);
-    warnings.push(...signing.warnings);
-    return { ...present({ signingKey: signing.key }), settings, given: read.given, warnings };
+    const signingKey = readSigning(settings, source, reference !== undefined);
+    return { ...present({ signingKey }), settings, given: read.given, warnings };
   });
 }
 
@@ -247,18 +244,14 @@ function readSigning(
   settings: Settings,
   source: Source,
   isReference: boolean,
-): { readonly key?: KeyObject; readonly warnings: readonly string[] } {
+): KeyObject | undefined {
   const key = readSetting(table.sign, source);
-  const given = source.find(table.sign);
-  if (key === undefined || given === undefined) return { warnings: [] };
-  const { label, from, text } = given;
   const because = whyUncertifiable(settings, isReference);
-  if (because === undefined) {
-    return { key, warnings: openWarning(`${label} ${quoted(text)}`, text) };
-  }
-  if (from !== 'flag') return { warnings: [] };
+  if (key === undefined || because === undefined) return key;
+  if (source.find(table.sign)?.from !== 'flag') return undefined;
+  const { flag } = table.sign;
   throw new SettingsError(
-    `${label} signs the certificate of a complete full run: ${because}, or remove ${label}`,
+    `${flag} signs the certificate of a complete full run: ${because}, or remove ${flag}`,
     table.sign.name,
   );
 }

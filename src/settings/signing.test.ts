@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,10 +10,9 @@ import { refusalOf } from './testing/refusal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signing-'));
 
-function file(name: string, content: string, mode = 0o600): string {
+function file(name: string, content: string): string {
   const path = join(folder, name);
-  writeFileSync(path, content, { mode });
-  chmodSync(path, mode);
+  writeFileSync(path, content);
   return path;
 }
 

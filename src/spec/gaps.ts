@@ -83,7 +83,8 @@ export const gaps = {
     ...core,
     section: '2',
     statement: 'What is the response to a creation in an unknown category?',
-    decided: 'An animal with a large random `categoryId` is sent.',
+    decided:
+      'Animals with random `categoryId`s are sent, many of them beyond 32 bits; the smallest and the greatest of each response are recorded.',
   },
   'gap.category-negative': {
     ...core,
