@@ -12,16 +12,13 @@ const escaped = (text: string, ...characters: string[]) =>
 
 const forms: [string, string][] = [
   ['as sent', key],
-  ['in upper case', key.toUpperCase()],
   ['in lower case', key.toLowerCase()],
-  ['in Base64', base64(key)],
   ['in Base64 without padding', base64(key).replace(/=+$/, '')],
   ['in URL-safe Base64', Buffer.from(key).toString('base64url')],
   ['as the user name of Basic credentials', base64(`${key}:`)],
   ['as the password of Basic credentials', base64(`:${key}`)],
   ['as both of Basic credentials', base64(`${key}:${key}`)],
   ['percent-encoded', encodeURIComponent(key)],
-  ['percent-encoded in lower case', encodeURIComponent(key).toLowerCase()],
   ['inside a JSON string', JSON.stringify(key).slice(1, -1)],
   ['inside a JSON string whose slashes are escaped, as PHP does', key.replaceAll('/', '\\/')],
   ['inside a JSON string with \\u escapes, as .NET does', escaped(key, '+', '"')],
@@ -84,7 +81,6 @@ test.each([
   ['the key in UTF-16', utf16(key)],
   ['the key in lines that go on', `${first}\\\n${last}`],
   ['the same in a JSON string', JSON.stringify(`${first}\\\n${last}`)],
-  ['the key folded', `${first}\r\n  ${last}`],
   ['the key folded in a JSON string', `${first}\\r\\n${last}`],
   [
     'the key in a JSON string in a JSON string in one',
@@ -142,7 +138,6 @@ const short = 'k3y/Zz9+';
 
 test.each([
   ['as it is', short],
-  ['in a sentence', `no such key ${short}, sorry`],
   ['in JSON', JSON.stringify({ token: short })],
   ['with its slash escaped', `"${short.replace('/', '\\/')}"`],
   ['percent-encoded', `key=${encodeURIComponent(short)}&a=b`],
@@ -232,13 +227,9 @@ const unicode = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4
 test.each([
   ['every punctuation behind a backslash', key.replace(/\W/g, '\\$&')],
   ['references without semicolon', each(key, (code) => `&#${code}`)],
-  ['references with zeros', each(key, (code) => `&#000${code};`)],
   ['hexadecimal references', each(key, (code) => `&#X00${code.toString(16)};`)],
   ['hexadecimal references without semicolon', each(key, (code) => `&#x${code.toString(16)}`)],
-  ['Base64 that blanks break', base64(key).replace(/.{5}/g, '$& ')],
   ['Base64 that tabs and blanks break', base64(`x${key}`).replace(/.{3}/g, '$&\t ')],
-  ['hexadecimal that blanks break', hex(key).replace(/../g, '$& ')],
-  ['hexadecimal that tabs break, in JSON', JSON.stringify(hex(key).replace(/../g, '$&\t'))],
   ['hexadecimal that form feeds break, in JSON', JSON.stringify(hex(key).replace(/../g, '$&\f'))],
   ['folded lines in JSON', JSON.stringify(key.replace(/.{5}/g, '$&\r\n\t'))],
   ['hexadecimal with colons', hex(key).replace(/..(?=.)/g, '$&:')],
@@ -259,7 +250,6 @@ test.each([
   ['percent-encoded invisible ones between', each(key, (_code, one) => `${one}%E2%80%8B`)],
   ['numbers of HTML for invisible ones', each(key, (_code, one) => `${one}&#8288;`)],
   ['names of HTML for invisible ones', each(key, (_code, one) => `${one}&lrm;`)],
-  ['tabs between', each(key, (_code, one) => `${one}\t`)],
   ['soft hyphens without semicolon', each(key, (_code, one) => `${one}&shy`)],
   ['bells of C', each(key, (_code, one) => `${one}\\a`)],
   ['colours of a terminal', `\x1b[31m${key}\x1b[0m`],
