@@ -1,11 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Plan } from '../spec/plans.ts';
 import { judgeRateHeaders } from './rate-headers.ts';
 import { answer, broken, type Made, noon, problems } from './testing/answer.ts';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const now = noon / 1000;
 const day = 86_400;
