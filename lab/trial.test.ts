@@ -8,6 +8,7 @@ import type { Animal } from '../src/spec/animal.ts';
 import { requirements } from '../src/spec/catalogue.ts';
 import { budgets, plans } from '../src/spec/plans.ts';
 import { chance } from './chance.ts';
+import { conformant } from './generated-conformant.ts';
 import { tryOut } from './trial.ts';
 
 const reference = { id: 'reference' };
@@ -59,6 +60,12 @@ test.each(['quick', 'core', 'full'] as const)(
   },
   60_000,
 );
+
+test('a core run sends at most 150 requests, however many have to be repeated', async () => {
+  const away = conformant.find(({ id }) => id === 'front.404-for-half-a-minute') ?? reference;
+  const { verdict, requests } = await tryOut(away, { seed: 1 });
+  expect([verdict, requests]).toEqual(['incomplete', 150]);
+});
 
 /** What full asks of rare animals depends on which there are. */
 const tolerance = { quick: 1, core: 1, full: 30 };

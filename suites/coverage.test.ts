@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../src/http/exchange.ts';
-import {
-  animals,
-  inAnswers,
-  omit,
-  onReply,
-  pageOf,
-  remembering,
-  showingIn,
-  together,
-} from '../src/reference/changes.ts';
+import { animals, inAnswers, omit, pageOf, showingIn, together } from '../src/reference/changes.ts';
 import { leftByPlan } from '../src/run/plan/plan.ts';
 import type { RequirementId } from '../src/spec/catalogue.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
@@ -32,23 +23,12 @@ async function look(
   return { ended: [outcome, message ?? ''], evidence, sent: exchanges };
 }
 
-/** Answers this status to some calls of an operation, which are counted from 1, with the same body. */
-const answering = (operation: string, status: number, which: (nth: number) => boolean): Change =>
-  remembering(() => {
-    let nth = 0;
-    return onReply((reply, call) => {
-      if (call.operation === operation) nth += 1;
-      return call.operation === operation && which(nth) ? { ...reply, status } : reply;
-    });
-  });
-
 const list = 'GET /pets?limit=100 200';
 const passed = ['passed', ''];
 
 describe('an animal that was read before', () => {
   const stays = ['get.stays', 'an animal that was read before'] as const;
   const three = { settings: readOnly, animals: animals(3) };
-  const one = 'GET /pets/1 200';
 
   test('is not read if the budget is spent', async () => {
     const { ended, evidence } = await look(stays, {
@@ -57,13 +37,6 @@ describe('an animal that was read before', () => {
     });
     expect(ended).toEqual(['not-applicable', leftByPlan]);
     expect(evidence).toEqual([]);
-  });
-
-  test('is asked for again while reads lag', async () => {
-    const change = answering('getPet', 404, (nth) => nth === 1);
-    const { ended, evidence } = await look(stays, { ...three, change });
-    expect(ended).toEqual(passed);
-    expect(evidence.map(told)).toEqual(['GET /pets/1 404', one, one]);
   });
 
   test.each([404, 410])(
@@ -103,16 +76,6 @@ describe('lists and reads after the refusals', () => {
       categoryId: 1,
       status: 'none',
     });
-  });
-
-  test.each<[string, Judged, readonly RequirementId[]]>([
-    ['lists were refused', three, ['gap.limit-out-of-range']],
-    ['reads were refused', three, ['gap.pet-id-format']],
-    ['creations were accepted', { settings: quick }, ['create.created']],
-  ])('follow a refusal of their own if only %s', async (_, server, besides) => {
-    const { ended, evidence } = await look(after, server, besides);
-    expect(ended).toEqual(passed);
-    expect(evidence.map(told)).toEqual([own, list]);
   });
 
   test.each<[number, readonly string[]]>([

@@ -1,9 +1,8 @@
 /** What suites/end-of-run.ts makes of lists and of reads at the end of a run. */
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../src/http/exchange.ts';
-import { Refusal } from '../src/reference/behaviour.ts';
 import type { Call, Reply } from '../src/reference/call.ts';
-import { keeping, onReply, remembering, withStatus } from '../src/reference/changes.ts';
+import { onReply, remembering, withStatus } from '../src/reference/changes.ts';
 import type { RequirementId } from '../src/spec/catalogue.ts';
 import { type Change, judged } from './testing/judged.ts';
 
@@ -45,21 +44,6 @@ async function ended(
   const { outcome, message, exchanges: evidence } = check(title);
   return { outcome, message, evidence: evidence.map(told), asked: exchanges.map(told) };
 }
-
-describe('animals at the end of the run', () => {
-  const title = 'an animal that was read at first, at the end of the run';
-  const looked = (change: Change) =>
-    ended('get.stays', title, change, ['get.found', 'create.created']);
-
-  test('are looked at though no ordinary one was accepted', async () => {
-    const change = keeping((animal) =>
-      /^Pet[a-z]{5}$/.test(animal.name) ? new Refusal(400, 'refused', 'No.') : animal,
-    );
-    const { outcome, evidence } = await looked(change);
-    expect(outcome).toBe('passed');
-    expect(evidence[0]).toBe('authenticated listPets ?limit=100 200');
-  });
-});
 
 describe('a list with the key, after callers without it', () => {
   const title = 'a list with the key, after callers without it';

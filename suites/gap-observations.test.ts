@@ -78,18 +78,6 @@ describe('what is recorded of a gap', () => {
   });
 });
 
-test.each<GapId>(['gap.name-limits', 'gap.client-id', 'gap.integer-notation', 'gap.content-type'])(
-  '%s creates no animal beyond those that a run may create on purpose',
-  async (id) => {
-    // The others are kept for creations that must be refused and may be accepted.
-    const { outcome, exchanges } = await recorded(id, {
-      settings: { profile: 'full', maxCreations: 8 },
-    });
-    expect(exchanges.filter(({ operation }) => operation === 'createPet')).toHaveLength(4);
-    expect(outcome).toBe('inconclusive');
-  },
-);
-
 test.each<[GapId, Server]>([
   ['gap.status-default', { change: refusing(() => true) }],
   ['gap.list-order', { animals: animals(1, 2), settings: readOnly }],

@@ -3,11 +3,9 @@ import type { Exchange } from '../src/http/exchange.ts';
 import {
   animals,
   listing,
-  omit,
   onReply,
   remembering,
   selecting,
-  showing,
   together,
 } from '../src/reference/changes.ts';
 import type { PetStatus } from '../src/spec/animal.ts';
@@ -44,14 +42,6 @@ async function look(id: RequirementId, server: Judged, besides: readonly Require
   };
 }
 
-/** Answers lists whose query is so with a status and another body. */
-const answering = (which: (query: string) => boolean, status: number): Change =>
-  onReply((reply, { operation, query }) =>
-    operation === 'listPets' && which(String(query))
-      ? { ...reply, status, body: { code: 'away', message: 'Not now.', status } }
-      : reply,
-  );
-
 /** Never answers lists whose query is so. */
 const silentTo = (which: (query: string, nth: number) => boolean): Change =>
   remembering(() => {
@@ -65,24 +55,6 @@ const silentTo = (which: (query: string, nth: number) => boolean): Change =>
   });
 
 describe('lists that are sent at once', () => {
-  test('name languages if they ask for a status, and codings if they are long', async () => {
-    const { sent } = await look('list.limit', { settings: everything, animals: animals(3) }, [
-      'list.status-filter',
-    ]);
-    const named = (name: string) =>
-      sent
-        .filter(({ request }) => request.headers.some(([field]) => field === name))
-        .filter(isList)
-        .map(queryOf);
-    expect(named('Accept-Language').toSorted()).toEqual([
-      '?status=available',
-      '?status=pending',
-      '?status=sold',
-    ]);
-    expect(named('Accept-Encoding')).toContain('?limit=99');
-    expect(named('Accept-Encoding')).not.toContain('?limit=1');
-  });
-
   test('of which one is never answered say nothing of the others', async () => {
     const change = silentTo((query) => query === 'status=sold');
     const { ended } = await look('list.limit', { ...holding(3), change });
@@ -105,35 +77,6 @@ describe('too few animals', () => {
       expect(ended[further]).toBe('passed');
     }
     expect(lists['limit=100']).toEqual(['?limit=100']);
-  });
-
-  test.each<[string, Judged, string]>([
-    [
-      'none of which has an id',
-      { ...holding(3), change: showing((shown) => omit(shown, 'id')) },
-      'answers showed animals, and none with an id that is an int64; 2 are needed to be told apart',
-    ],
-    [
-      'of which one has an id',
-      {
-        ...holding(3),
-        change: showing((shown, _, { id }) => (id > 1n ? omit(shown, 'id') : shown)),
-      },
-      `the store is known to hold 1 animal, 2 are needed${noMore}`,
-    ],
-  ])('are those %s', async (_, server, said) => {
-    expect((await look('list.limit', server)).said[one]).toBe(said);
-  });
-});
-
-describe('list.returns-pets', () => {
-  const id = 'list.returns-pets';
-
-  test('judges the list without parameters', async () => {
-    const change = answering((query) => query === '', 500);
-    const { ended, lists } = await look(id, { ...holding(3), change });
-    expect(ended['without parameters']).toBe('failed');
-    expect(lists['without parameters']).toEqual(['']);
   });
 });
 
@@ -175,22 +118,6 @@ describe('list.filter-with-limit', () => {
     settings: everything,
     animals: animals(7, (at) => ({ status: kinds[at] ?? 'available' })),
   };
-
-  test.each([
-    [3, 1, 2],
-    [7, 1, 6],
-    [8, 2, 7],
-    [20, 2, 7],
-  ])('leaves out some of %i animals: from %i to %i are asked for', async (many, ...sizes) => {
-    // Seeds of the least and of the greatest size.
-    const asked = [13, 5].map(async (seed) => {
-      const { lists } = await look(id, { ...holding(many), settings: { ...everything, seed } });
-      return lists[most];
-    });
-    expect(await Promise.all(asked)).toEqual(
-      sizes.map((size) => [`?status=available&limit=${size}`]),
-    );
-  });
 
   test('fails if the limit is not heeded beside a status, and names the query', async () => {
     const change = selecting((selection) =>

@@ -106,22 +106,6 @@ describe('ids that a careless look-up takes for those of animals', () => {
     const forms = exchanges.map(formOf);
     for (let at = 0; at < forms.length; at += 2) expect(forms[at]).not.toBe(forms[at + 1]);
   });
-
-  test('fail if the second answer shows what the first has left behind', async () => {
-    const change: Change = ({ find }) => {
-      const seen = new Set<string>();
-      return {
-        find(store, call) {
-          const isKnown = seen.has(call.petId);
-          seen.add(call.petId);
-          return find(store, call) ?? (isKnown ? few[0] : undefined);
-        },
-      };
-    };
-    const { of, asked } = await told({ change });
-    expect(of('alike').outcome).toBe('failed');
-    expect(asked.filter((id) => id === 2n ** 31n + 50n)).toHaveLength(2);
-  });
 });
 
 describe('an answer that is longer than the suite reads', () => {
@@ -143,11 +127,6 @@ describe('an answer that is longer than the suite reads', () => {
       ),
     });
     for (const title of all) expect(of(title).outcome).toBe('inconclusive');
-  });
-
-  test('is judged by its status otherwise', async () => {
-    const { of } = await told({ settings: everything, change: long });
-    for (const title of all) expect(of(title).outcome).toBe('passed');
   });
 });
 

@@ -85,17 +85,6 @@ describe('a body that must be refused', () => {
       expect.stringContaining(words),
     ]);
   });
-
-  test.each<RequirementId>(['create.null-status', 'create.strict-json'])(
-    '%s creates no animal beyond those that a run may create on purpose',
-    async (id) => {
-      const settings = { ...full, maxCreations: 8 };
-      const { checks } = await judged(id, { settings }, ['create.created']);
-      expect(checks.map(({ outcome, exchanges }) => [outcome, exchanges.length])).toEqual(
-        checks.map(() => ['inconclusive', 0]),
-      );
-    },
-  );
 });
 
 /** Answers what nests a thousand times so. */

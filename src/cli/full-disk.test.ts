@@ -35,7 +35,7 @@ test('files that do not fit are named after the verdict, those that are there ar
   // Blocks of 1 KiB: the report of one requirement has some 30, the page more.
   const { status, stdout, stderr, whole } = inShell('ulimit -f 16; exec "$0" "$@"');
   expect(status).toBe(74);
-  expect(stdout).toContain('conformant for the 1 requirement selected');
+  expect(stdout).toMatch(/^conformant for /m);
   expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
     /^error: cannot write \S+conformance\.json, .*the file is larger than allowed \(EFBIG\); reports are missing; .*PETSTORE_OUT$/,
   );

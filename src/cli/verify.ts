@@ -31,7 +31,7 @@ export async function verify(context: Context, file: string, flags: Environment)
     name: basename(path),
     certificate,
     read: (beside: string) => readIfThere(join(dirname(path), beside)),
-    ...(key && { key }),
+    ...(key && { key: createPublicKey(key) }),
     ...(challenge === undefined ? {} : { challenge }),
     rejudge: rejudgeReport,
   });

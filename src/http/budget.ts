@@ -6,6 +6,8 @@ import type { ApiRequest } from './request.ts';
 
 export interface BudgetOptions {
   readonly maxRequests: number;
+  /** Requests that the plan of the run allows, repeated ones included; default: `maxRequests`. */
+  readonly mostPlanned?: number;
   readonly maxCreations: number;
   /** Refused log-ins that the run may make; default any number. */
   readonly maxLogIns?: number;
@@ -91,7 +93,7 @@ export class Budget {
 
   /** Why the request is not allowed any more; undefined if it is. */
   refusal(request: ApiRequest): Refusal | undefined {
-    const { maxRequests, timeout } = this.#options;
+    const { maxRequests, mostPlanned = maxRequests, timeout } = this.#options;
     const allowed = silenceFactor * timeout;
     if (this.#lostMs > allowed * 1000) {
       const lost = `${Math.round(this.#lostMs / 1000)} s were lost on requests without an answer`;
@@ -100,6 +102,10 @@ export class Budget {
     }
     if (this.#requests >= maxRequests) {
       const reason = `the allowance of ${maxRequests} requests is spent (--max-requests)`;
+      return { reason, ends: true };
+    }
+    if (this.#requests >= mostPlanned) {
+      const reason = `a run of this budget sends ${mostPlanned} requests at most, and many had to be repeated (--budget)`;
       return { reason, ends: true };
     }
     const reason = this.#logInRefusal(request) ?? this.#creationRefusal(request);

@@ -175,11 +175,6 @@ const failing: readonly [what: string, script: Script, broken: readonly string[]
     ['get.same-animal'],
   ],
   [
-    'a read shows the name of another animal of the run',
-    [made(1), made(2), read(1, rex(1, { name: 'Rex 2' }))],
-    ['get.same-animal'],
-  ],
-  [
     'three animals of the run were never found, and one is within the grace',
     [
       ...all(4, (id) => made(id)),

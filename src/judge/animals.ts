@@ -1,7 +1,5 @@
 /** What the answers of a run show of the animals when they are compared (sections 2 and 4). */
 
-import type { Answered } from '../http/exchange.ts';
-import { brief } from '../http/json.ts';
 import { type LastingMember, lastingMembers } from '../spec/animal.ts';
 import { mostEdited } from '../spec/freedoms.ts';
 import {
@@ -24,7 +22,6 @@ import {
   said,
   show,
 } from './contradictions.ts';
-import { groupedBy } from './grouped.ts';
 import { judgeEmptyLists, judgeShortLists, misfiltered } from './lists.ts';
 import { idsGivenAgain, judgePresence } from './presence.ts';
 import type { Seen, SeenList } from './seen.ts';
@@ -42,7 +39,6 @@ export function judgeAnimals(seen: Seen, graceMs: number): Contradiction[] {
     ...again.contradictions,
     ...presence,
     ...values,
-    ...borrowedNames(known, claims),
     ...misfiltered(seen, claims),
     ...judgeStatuses(
       known.filter((id) => !differing.has(id)),
@@ -85,11 +81,9 @@ function judgeValues(
   }
   const all = [...edited, ...neverKept];
   return [
-    ...(edited.length > 0 && all.length > mostEdited
-      ? changedAnimals(member, all, isByValue(member, all, ids, claims), claims)
-      : []),
+    ...(edited.length > 0 && all.length > mostEdited ? changedAnimals(member, all, claims) : []),
     ...disputes,
-    ...changedAnimals(member, neverKept, true, claims),
+    ...changedAnimals(member, neverKept, claims),
   ];
 }
 
@@ -127,7 +121,6 @@ function describe(
 function changedAnimals(
   member: Member,
   changed: readonly Claim[],
-  isByValue: boolean,
   { of, created }: Claims,
 ): Contradiction[] {
   const wrong = changed.find(({ kind }) => kind === 'read') ?? changed[0];
@@ -142,51 +135,13 @@ function changedAnimals(
   return [
     {
       requirement: requirementOf(wrong),
-      weight: isMany && isByValue && alike.length >= mostEdited ? 'failure' : 'doubt',
+      weight: isMany && alike.length >= mostEdited ? 'failure' : 'doubt',
       problem: `${member} of the animal ${wrong.about} is ${said(wrong)}, and ${original ? show(original.value) : 'another'} in its creation${more}`,
       evidence: changed.flatMap(({ about, by }) => [by, ...creationOf(about, created)]),
-      ask: isByValue
-        ? likeEach(creations, mostEdited + 1, preferencesOf(wrong.by.request.headers))
-        : [],
+      ask: likeEach(creations, mostEdited + 1, preferencesOf(wrong.by.request.headers)),
       leavesOpen: isMany ? elsewhere : undefined,
     },
   ];
-}
-
-/** Whether what became of these values may depend on the value alone: not one value for all, and not kept elsewhere. */
-function isByValue(
-  member: LastingMember['name'],
-  changed: readonly Claim[],
-  ids: readonly bigint[],
-  { of }: Claims,
-): boolean {
-  const original = (id: Claim['about']) =>
-    of(id, member).find(({ kind }) => kind === 'creation')?.value;
-  const animals = changed.map(({ about }) => about);
-  const before = new Set(animals.map(original));
-  const isOneForAll = before.size > 1 && new Set(changed.map(({ value }) => value)).size === 1;
-  return !isOneForAll && !ids.some((id) => !animals.includes(id) && before.has(original(id)));
-}
-
-/** Nobody gives an animal a name that the run has just given to another one: one answer is enough. */
-function borrowedNames(ids: readonly bigint[], claims: Claims): Contradiction[] {
-  const owners = groupedBy([...claims.created.values()], ({ sent }) => sent?.name);
-  return ids.flatMap((id) => {
-    const own = claims.created.get(id);
-    const claim = claims
-      .of(id, 'name')
-      .find(({ value }) => value !== own?.pet.name && owners.get(`${value}`)?.length === 1);
-    if (own === undefined || claim === undefined) return [];
-    return [
-      {
-        requirement: requirementOf(claim),
-        weight: 'failure' as const,
-        problem: `the animal ${id}, created as ${brief(own.pet.name ?? '')}, is ${said(claim)}, the name of another animal of the run`,
-        evidence: [claim.by, own.exchange],
-        ask: [],
-      },
-    ];
-  });
 }
 
 /** Judges the statuses of the animals: they move freely, but no animal has two at once. */
@@ -196,60 +151,29 @@ function judgeStatuses(
   { of, created }: Claims,
 ): Contradiction[] {
   const filtered = lists.filter(({ status, strange }) => status !== undefined && !strange);
-  const shownBy = groupedBy(
-    ids.flatMap((id) => of(id, 'status')),
-    ({ kind, by }) => kindOf(kind, by),
+  // Where the others have a status, one without has none: it is not just left out.
+  const showing = new Set(
+    ids.flatMap((id) => of(id, 'status')).flatMap((one) => (isBare(one) ? [] : placeIn(one))),
   );
-  const shows = (claim: Claim, status: Claim['value']) =>
-    shownBy.get(kindOf(claim.kind, claim.by))?.some(({ value }) => value === status) === true;
   return ids.flatMap((id): Contradiction[] => {
     const all = of(id, 'status');
     const filters = all.filter(({ kind }) => kind === 'filter');
     const others = all.filter(({ kind }) => kind !== 'filter' && kind !== 'creation');
-    const isBare = (claim: Claim) =>
-      claim.value === noStatus &&
-      filters.every(({ value }) => shows(claim, value)) &&
-      others.every(
-        (one) =>
-          kindOf(one.kind, one.by) !== kindOf(claim.kind, claim.by) || one.value === noStatus,
-      );
     const rows = others.filter(
-      (claim) => claim.value !== noStatus || (filters.length > 0 && isBare(claim)),
+      (one) => !isBare(one) || (filters.length > 0 && showing.has(placeIn(one))),
     );
     const own = created.get(id)?.pet.status;
-    const bare = others.findLast(({ kind, value }) => kind === 'row' && value === noStatus);
-    const [filter] = filters;
-    if (rows.length === 0 && bare && filter && !others.some(({ kind }) => kind === 'read')) {
-      return [
-        {
-          requirement: requirementOf(filter),
-          weight: 'doubt' as const,
-          problem: `the animal ${id} is shown without a status in ${bare.source} (#${bare.by.index}), and not read`,
-          evidence: [filter.by],
-          ask: [{ operation: 'getPet', id } as const],
-        },
-      ];
-    }
     // A list may heed its filter although it shows another status, and the other way round.
     const wrongFilters = filters.filter(({ value }) => {
-      const elsewhereShown = rows.filter((row) => !row.by.request.url.includes(`status=${value}`));
-      return (
-        value !== own &&
-        elsewhereShown.length > 0 &&
-        elsewhereShown.every((row) => row.value !== value)
-      );
+      const outside = rows.filter((row) => !row.by.request.url.includes(`status=${value}`));
+      return value !== own && outside.length > 0 && outside.every((row) => row.value !== value);
     });
     const suspects = wrongFilters.length > 0 ? wrongFilters : filters;
     const relevant = [...suspects, ...rows].sort((a, b) => a.to - b.to);
     const found = dispute(inEachAnswer(id, relevant, filtered));
-    const last =
-      suspects.at(-1) ??
-      wrongOf(
-        rows,
-        rows.find(({ value }) => value === own),
-      );
-    const isHeeded = last?.kind === 'filter' && wrongFilters.length === 0;
-    const wrong = isHeeded ? (rows.findLast(({ value }) => value !== last.value) ?? last) : last;
+    const due = filters.at(-1)?.value ?? own;
+    const wrong =
+      wrongFilters.at(-1) ?? rows.findLast(({ value }) => value !== due) ?? filters.at(-1);
     return found && wrong
       ? [{ ...found, leavesOpen: undefined, ...describe(id, 'status', wrong, relevant) }]
       : [];
@@ -276,6 +200,8 @@ function inEachAnswer(
   return claims.filter(({ by }) => by.startedAt >= since);
 }
 
-/** Answers that show members alike: reads, lists without a filter, filtered lists. */
-const kindOf = (kind: Claim['kind'], by: Answered) =>
+const isBare = ({ value }: Claim) => value === noStatus;
+
+/** Answers that show members alike: creations, reads, lists without a filter, filtered lists. */
+const placeIn = ({ kind, by }: Claim) =>
   kind === 'row' && by.request.url.includes('status=') ? 'filtered row' : kind;

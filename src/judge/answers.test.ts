@@ -154,21 +154,16 @@ test.each([
   },
 );
 
-const bareOf =
-  (id: number): Step =>
-  (index, at) => {
-    const answer = read(id, undefined)(index, at);
-    return { ...answer, response: { ...answer.response, body: 'default backend - 404' } };
-  };
-const bare = bareOf(1);
+const bare: Step = (index, at) => {
+  const answer = read(1, undefined)(index, at);
+  return { ...answer, response: { ...answer.response, body: 'default backend - 404' } };
+};
 const found = read(1, rex(1));
 
 const indicesOf = (exchanges: readonly Exchange[]) => exchanges.map(({ index }) => index);
 
 test.each<[string, readonly number[], Script]>([
   ['has passed if its question is answered', [1], [bare, found]],
-  ['has passed with it, whatever was asked at that time', [2], [bareOf(2), bare, found]],
-  ['long before had another cause', [0, 2], [bareOf(2), 3000, bare, found]],
   ['stays if its question is answered too late', [0, 1], [bare, 70_000, found]],
   ['stays if its question was answered before', [0, 1], [found, bare]],
   ['stays if another question is answered', [0, 1], [bare, read(2, rex(2))]],
@@ -265,13 +260,6 @@ test('each animal of a list is judged, and the problem says which', () => {
   expect(problems(found)['pet.id']).toMatch(/^\/1\/id .*received "2"$/);
 });
 
-test.each(['[]', '', 'no JSON', '"text"', '5', 'null', '[1,"x",null]'])(
-  'a body %j has no animals to judge',
-  (body) => {
-    expect(judgePets(defined({ body }))).toEqual([]);
-  },
-);
-
 const lists: [string, string, Made, RegExp | undefined][] = [
   ['an empty array', '[]', {}, undefined],
   ['animals', `[${animal()}]`, {}, undefined],
@@ -299,14 +287,11 @@ test.each<[string, Made]>([
   expect(judgeList(answer({ body: '{}', ...made }))).toEqual([]);
 });
 
-const listOf = (...ids: string[]) =>
-  judgeUniqueIds(defined({ body: `[${ids.map((id) => animal('id', id)).join(',')}]` }));
-
 test('the same id twice is found, in whatever notation', () => {
-  expect(problems(listOf('9007199254740993', '1', '9007199254740993'))).toEqual({
-    'list.unique-ids': 'the id 9007199254740993 appears in it twice',
+  const body = `[${animal('id', '100')},${animal('id', '1e2')}]`;
+  expect(problems(judgeUniqueIds(defined({ body })))).toEqual({
+    'list.unique-ids': 'the id 100 appears in it twice',
   });
-  expect(broken(listOf('100', '1e2'))).toEqual(['list.unique-ids']);
 });
 
 const twice = `[${animal('name', '5')},${animal()}]`;
@@ -331,15 +316,10 @@ function errorWith(differing: Record<string, string | undefined> = {}): string {
 
 const judgedError = (text: string) => judgeErrors(defined({ status: 401, body: text }));
 
-test.each([
-  ['as the schema has it', errorWith()],
-  ['with further members', errorWith({ details: '[1]' })],
-])('an error %s conforms', (_, text) => {
-  expect(problems(judgedError(text))).toEqual({
-    'error.fields': undefined,
-    'error.status': undefined,
-    'error.not-empty': undefined,
-  });
+test('an error as the schema has it conforms, with further members, too', () => {
+  const found = judgedError(errorWith({ details: '[1]' }));
+  expect(found.map(({ id }) => id)).toEqual(['error.fields', 'error.not-empty', 'error.status']);
+  expect(broken(found)).toEqual([]);
 });
 
 test.each([
@@ -410,35 +390,20 @@ test('a 401 should carry a challenge; nothing else needs one', () => {
   expect(judgeChallenge(defined({ status: 200 }))).toEqual([]);
 });
 
-test('an animal that the deprecated operation found should carry both headers', () => {
-  const found = { operation: 'getPet', status: 200 } as const;
-  const deprecation = ['Deprecation', '@1767225600'] as const;
-  const sunset = ['Sunset', 'Thu, 05 Dec 2030 00:00:00 GMT'] as const;
-  const problem = (...headers: (typeof deprecation | typeof sunset)[]) =>
-    problems(judgeDeprecation(defined({ ...found, headers })))['get.deprecation-headers'];
-  expect(problem()).toBe('no Deprecation and no Sunset header');
-  expect(problem(deprecation)).toBe('no Sunset header');
-  expect(problem(sunset)).toBe('no Deprecation header');
-  expect(problem(deprecation, sunset)).toBeUndefined();
-  expect(judgeDeprecation(defined({ operation: 'getPet', status: 404 }))).toEqual([]);
-  expect(judgeDeprecation(defined())).toEqual([]);
-});
-
 test.each([
-  ['@1767225600', 'Wed, 04 Dec 2030 10:00:00 GMT', 'nothing'],
-  ['true', 'Fri, 06 Dec 2030 11:59:59 GMT', 'nothing'],
-  ['Thu, 01 Jan 2026 00:00:00 GMT', 'Thu, 05 Dec 2030 23:59:59 GMT', 'nothing'],
-  ['@1767225600', 'Fri, 06 Dec 2030 12:00:01 GMT', 'Sunset'],
-  ['@1767225600', 'Sun, 12 May 2030 00:00:00 GMT', 'Sunset'],
-  ['@1767225600', '2030-12-05', 'Sunset'],
-  ['false', 'Thu, 05 Dec 2030 00:00:00 GMT', 'Deprecation'],
-  ['', 'Thu, 05 Dec 2030 00:00:00 GMT', 'Deprecation'],
-])('of Deprecation %j and Sunset %j, %s is wrong', (deprecation, sunset, wrong) => {
-  const headers = [
-    ['Deprecation', deprecation],
-    ['Sunset', sunset],
-  ] as const;
-  const answer = defined({ operation: 'getPet', status: 200, headers });
-  const problem = problems(judgeDeprecation(answer))['get.deprecation-headers'] ?? 'nothing is';
-  expect(problem.startsWith(`${wrong} is`)).toBe(true);
+  ['@1767225600', 'Wed, 04 Dec 2030 10:00:00 GMT', undefined],
+  ['true', 'Fri, 06 Dec 2030 11:59:59 GMT', undefined],
+  [undefined, undefined, 'no Deprecation and no Sunset header'],
+  ['@1767225600', 'Fri, 06 Dec 2030 12:00:01 GMT', 'Sunset is '],
+  ['@1767225600', '2030-12-05', 'Sunset is '],
+  ['false', 'Thu, 05 Dec 2030 00:00:00 GMT', 'Deprecation is '],
+])('of Deprecation %j and Sunset %j it says: %j', (deprecation, sunset, wrong) => {
+  const all = { Deprecation: deprecation, Sunset: sunset };
+  const headers = Object.entries(all).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const found = judgeDeprecation(defined({ operation: 'getPet', status: 200, headers }));
+  const problem = problems(found)['get.deprecation-headers'];
+  expect(problem?.slice(0, wrong?.length)).toBe(wrong);
+  expect(judgeDeprecation(defined({ operation: 'getPet', status: 404 }))).toEqual([]);
 });

@@ -1,10 +1,10 @@
-import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
-import { tryParseJson, writeJson } from '../http/json.ts';
+import { type Answered, isAnswered } from '../http/exchange.ts';
+import { brief, tryParseJson, writeJson } from '../http/json.ts';
 import { problemsOfProbed } from './answers.ts';
 import { groupedBy } from './grouped.ts';
 import { type Finding, findingIn } from './outcome.ts';
 import type { Pet } from './pet.ts';
-import type { Seen, SeenCreation, SeenList } from './seen.ts';
+import { firstShown, type Seen, type SeenCreation } from './seen.ts';
 
 /**
  * Judges every creation that was accepted, gap probes too (section 4.2, rule 2): its answer is an animal with the
@@ -45,31 +45,23 @@ function mayBeTidied(name: string): boolean {
   return name.trim() !== name || /\p{C}/u.test(name) || name.normalize('NFC') !== name;
 }
 
-function brief(name: string): string {
-  const text = JSON.stringify(name);
-  return text.length > 60 ? `${text.slice(0, 50)}… (${[...name].length} characters)` : text;
-}
-
 /** A response that shows an animal. */
 interface Sighting {
   readonly exchange: Answered;
   readonly pet: Pet;
-  /** The query, if it is a list. */
-  readonly query?: string;
 }
 
 const sightingsIn = ({ lists, reads }: Seen): Sighting[] => [
-  ...lists.flatMap(({ exchange, query, pets }) => pets.map((pet) => ({ exchange, query, pet }))),
+  ...lists.flatMap(({ exchange, pets }) => pets.map((pet) => ({ exchange, pet }))),
   ...reads.flatMap(({ exchange, pet }) => (pet ? [{ exchange, pet }] : [])),
 ];
 
-/** Others may copy an animal of the run during the run; hardly two of them, name by name. */
+/** Others may copy an animal of the run; hardly two of them, name by name. */
 const mostCopied = 1;
 
 /**
- * Judges that a creation makes one animal (section 4.2): a name that this run sent once, and that nobody was shown before,
- * is that of one id. Only ids between those that the run was given count: an earlier run with the same seed has left
- * animals of the same names.
+ * Judges that a creation makes one animal (section 4.2): a name that this run sent once is that of one id. No other run
+ * gives the same names.
  */
 export function judgeDoubles(seen: Seen): Finding[] {
   const { creations } = seen;
@@ -77,18 +69,16 @@ export function judgeDoubles(seen: Seen): Finding[] {
   if (creations.some(({ sent, pet }) => pet?.name !== undefined && pet.name !== sent?.name)) {
     return [];
   }
-  const ids = creations.flatMap(({ pet }) => pet?.id ?? []);
-  const isBetween = (id: bigint) => ids.some((one) => one < id) && ids.some((one) => one > id);
+  const given = new Set(creations.map(({ pet }) => pet?.id));
   const byName = groupedBy(creations, ({ sent }) => sent?.name);
   const sightings = groupedBy(sightingsIn(seen), ({ pet }) => pet.name);
   const doubled = creations.flatMap(({ sent, pet, exchange }) => {
     if (pet?.name === undefined || byName.get(sent?.name)?.length !== 1) return [];
     const shown = sightings.get(pet.name) ?? [];
     if (shown.some((one) => one.exchange.finishedAt <= exchange.startedAt)) return [];
-    const copy = shown.find(
-      ({ pet: { id } }) => id !== undefined && !ids.includes(id) && isBetween(id),
-    );
-    return copy ? [{ name: pet.name, own: pet.id, copy, exchange }] : [];
+    const copy = shown.find(({ pet: { id } }) => id !== undefined && !given.has(id));
+    const isThere = shown.some(({ pet: { id } }) => id === pet.id);
+    return copy && isThere ? [{ name: pet.name, own: pet.id, copy, exchange }] : [];
   });
   const [first] = doubled;
   if (first === undefined || doubled.length <= mostCopied) return [];
@@ -99,23 +89,25 @@ export function judgeDoubles(seen: Seen): Finding[] {
 
 /**
  * Judges that a creation which was answered 400 or 401 left no animal (sections 4.2 and 5.3). The names are the run's
- * own; an animal that an earlier run with the same seed may have left, before the service was mended, shows nothing.
+ * own; an animal that was shown before has its name from somebody else.
  */
 export function judgeLeftovers(seen: Seen): Finding[] {
   const refusals = refusalsByName(seen);
   if (refusals.size === 0) return [];
-  return sightingsIn(seen).flatMap(({ exchange, pet, query }): Finding[] => {
+  const shown = firstShown(seen);
+  return sightingsIn(seen).flatMap(({ exchange, pet }): Finding[] => {
     // An animal without a string as its name does not show whose it is.
     const refusal = pet.name === undefined ? undefined : refusals.get(pet.name);
     if (refusal === undefined || exchange.startedAt < refusal.startedAt) return [];
-    if (!isNew(pet.id, query, refusal, seen)) return [];
+    const first = pet.id === undefined ? undefined : shown.get(pet.id);
+    if (first && first.finishedAt <= refusal.startedAt) return [];
     const problem = `the animal ${pet.id} is there under the name that was refused, ${JSON.stringify(pet.name)}`;
     const id = 'create.refused-leaves-nothing';
     return [{ ...findingIn(refusal, id, problem), also: [exchange.index] }];
   });
 }
 
-/** The last refusal of each name that only refusals sent. */
+/** The first refusal of each name that only refusals sent. */
 function refusalsByName({ creations }: Seen): Map<string, Answered> {
   const refusals = new Map<string, Answered>();
   const refused = creations.filter(({ exchange: { response } }) =>
@@ -123,7 +115,8 @@ function refusalsByName({ creations }: Seen): Map<string, Answered> {
   );
   for (const creation of refused) {
     if (!isAnswered(creation.exchange)) continue;
-    for (const name of namesOf(creation)) if (isOwn(name)) refusals.set(name, creation.exchange);
+    for (const name of namesOf(creation).filter(isOwn))
+      if (!refusals.has(name)) refusals.set(name, creation.exchange);
   }
   for (const creation of creations) {
     if (refused.includes(creation) || creation.exchange.response?.status === 429) continue;
@@ -148,30 +141,4 @@ function namesOf({ exchange, sent }: SeenCreation): string[] {
   // Without the escapes in which it may be written.
   const text = parsed === undefined ? body : writeJson(parsed);
   return [...text.matchAll(anyName)].map(([, name, digits]) => name ?? digits ?? '');
-}
-
-/** How many animals show that ids are given in rising order. */
-const enoughToCount = 3;
-
-/** Whether the animal was not there before: its list did not show it then, or its id is above all that were given. */
-function isNew(
-  id: bigint | undefined,
-  query: string | undefined,
-  refusal: Answered,
-  { lists, creations }: Seen,
-): boolean {
-  const isBefore = (one: Exchange) => one.finishedAt <= refusal.startedAt;
-  const isWithout = (list: SeenList) =>
-    list.count === list.pets.length && list.pets.every((pet) => id === undefined || pet.id !== id);
-  if (lists.some((list) => list.query === query && isBefore(list.exchange) && isWithout(list))) {
-    return true;
-  }
-  const given = creations.flatMap(({ pet, exchange }) =>
-    isBefore(exchange) ? (pet?.id ?? []) : [],
-  );
-  const [first, last] = [given.at(0), given.at(-1)];
-  if (id === undefined || first === undefined || last === undefined) return false;
-  // Others create, too; random ids would be far apart. In between, creations side by side may overtake one another.
-  const isRising = first < last && last - first < 1000n * BigInt(given.length);
-  return given.length >= enoughToCount && isRising && given.every((one) => one < id);
 }

@@ -72,12 +72,6 @@ describe('what remains goes down by what was asked', () => {
     expect(brokenBy(limited(...lists, ...more), 'free')).toEqual([]);
   });
 
-  test('unless all kinds show numbers twice, as nodes that share a count late', () => {
-    const twice = falling(59, 20).flatMap((one) => [one, one]);
-    const late = limited(...inTurn(twice, 0), ...inTurn(still(40, 9), 800, reads));
-    expect(brokenBy(late, 'free')).toEqual([]);
-  });
-
   test('unless as much may come free meanwhile as was asked', () => {
     // A thousand a minute: 17 in a second.
     const slow = inTurn(still(900, 9), 2000, { ...reads, limit: 1000 }).map((one, at) => ({
@@ -114,14 +108,6 @@ describe('a fall', () => {
     expect(fallSeen(limited(at(0, 59), at(1, 58)))?.map(({ index }) => index)).toEqual([0, 1]);
     expect(fallSeen(limited(at(0, 59), at(1, 58, reads), at(2, 57)))).toBeUndefined();
     expect(fallSeen(limited(at(0, 59, { took: 30 }), at(1, 58)))).toBeUndefined();
-  });
-
-  test('is none if the headers show two quotas in turn', () => {
-    const [minute, day] = [
-      { at: 0, remaining: 59 },
-      { at: 20, remaining: 20, limit: 1000 },
-    ];
-    expect(fallSeen(limited(minute, day))).toBeUndefined();
   });
 });
 

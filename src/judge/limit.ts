@@ -163,8 +163,7 @@ function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Findi
   const id = 'rate.remaining-true';
   return [...groupedBy(counts, ({ limit }) => limit).values()].flatMap((ofLimit) => {
     const freed = mostFreed(ofLimit, plan);
-    return [...groupedBy(ofLimit, ({ resetsAt }) => resetsAt).values()].flatMap((shown) => {
-      const window = comparable(shown, ofLimit);
+    return [...groupedBy(ofLimit, ({ resetsAt }) => resetsAt).values()].flatMap((window) => {
       if (window.length < leastCounts) return [];
       const found = uncounted(window, freed) ?? risen(window, freed);
       return found
@@ -175,18 +174,6 @@ function judgeRemaining(counts: readonly Count[], plan: Plan | undefined): Findi
 }
 
 type Found = Omit<Finding, 'id'>;
-
-/**
- * The answers with one shown reset in which calls can only have come free evenly. A log of calls frees them in lumps, in
- * the second of the reset that it shows or with each request; if the key was fresh, it frees nothing in its first window.
- */
-function comparable(shown: readonly Count[], ofLimit: readonly Count[]): Count[] {
-  const last = Math.max(...shown.map(({ sentAt }) => sentAt));
-  const [first] = ofLimit;
-  const isFresh = first !== undefined && first.remaining >= first.limit - 1;
-  const freshUntil = isFresh ? first.sentAt + 0.9 * horizonOf([first]) : 0;
-  return shown.filter(({ answeredAt }) => answeredAt < freshUntil || last - answeredAt > 1200);
-}
 
 /** This many requests of a kind, and this many others, tell something; chance of rounding or order does not. */
 const leastCounts = 5;

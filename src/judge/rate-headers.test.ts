@@ -1,12 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { datesOf, machineInZone } from '../http/testing/zone.ts';
+import { expect, test } from 'vitest';
 import type { Plan } from '../spec/plans.ts';
 import { judgeRateHeaders } from './rate-headers.ts';
 import { answer, broken, type Made, noon, problems } from './testing/answer.ts';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 const now = noon / 1000;
 const day = 86_400;
@@ -125,14 +120,6 @@ test('from a cache that writes its own Date, the reset may be past by the age', 
   expect(broken(judge({ ...past, age: '50' }))).toEqual([]);
   expect(broken(judge({ ...past, age: '49' }))).toEqual(['rate.reset-value']);
 });
-
-test.each(Object.entries(datesOf(noon)))(
-  'a reset is compared with a Date as %s has it, whatever the time zone of the machine',
-  (_, date) => {
-    machineInZone('-0500');
-    expect(broken(judge({ reset: String(now + 30), date }))).toEqual([]);
-  },
-);
 
 test.each([
   ['milliseconds', String(noon + 30_000), /milliseconds by its size/],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Answered, Exchange } from '../http/exchange.ts';
-import { getPetRemoval } from '../spec/operations.ts';
 import { type Seen, seenIn } from './seen.ts';
 import {
   creation,
@@ -11,7 +10,6 @@ import {
   type Script,
   type Step,
   sentOf,
-  undocumented,
   unexpectedRead,
 } from './testing/exchanges.ts';
 
@@ -97,13 +95,6 @@ describe('a read', () => {
     expect(seen(step).reads.map(({ id, pet }) => [Number(id), pet !== undefined])).toEqual(reads);
   });
 
-  test('says nothing once getPet may be gone', () => {
-    const [none] = exchangesOf(read(1, undefined));
-    const later = getPetRemoval.getTime();
-    const gone = none === undefined ? [] : [{ ...none, startedAt: later, finishedAt: later + 1 }];
-    expect(seenIn(gone).reads).toEqual([]);
-  });
-
   test.each<readonly [string, boolean, Step]>([
     ['another status', true, unexpectedRead(1, 400)],
     ['another status, with an animal', true, unexpectedRead(1, 400, oddPet)],
@@ -128,14 +119,4 @@ describe('a creation', () => {
     ]);
     expect(of(creation('[]', 400))).toStrictEqual([[undefined, undefined]]);
   });
-});
-
-test.each<readonly [string, readonly number[], Step]>([
-  ['a method that nobody defines', [1], undocumented('DELETE', 1)],
-  ['a read with parameters', [], undocumented('GET', 1)],
-  ['a read', [], read(1, rex(1))],
-  ['a defined method at another address', [], at('/pets/1', creation(sentOf(1), 404))],
-  ['an address without an id', [], at('/pets', undocumented('DELETE', 1))],
-])('an animal may have been changed by %s: %j', (_, ids, step) => {
-  expect([...seen(step).touched].map(Number)).toEqual(ids);
 });

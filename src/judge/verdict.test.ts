@@ -145,9 +145,3 @@ test('the same problem with other numbers counts as the same, and the first stan
     'a: the name 9 is there twice (1 of 3 responses)',
   ]);
 });
-
-test("the last exchange of a suite's check shows best why it failed", () => {
-  const check = { title: 'created, then read', outcome: 'failed', message: 'x' } as const;
-  expect(tellingExchange({ ...check, exchanges: [3, 4, 9] })).toBe(9);
-  expect(tellingExchange({ ...check, exchanges: [] })).toBeUndefined();
-});

@@ -97,7 +97,7 @@ test('what could not be decided fails, with what was missing', () => {
 
 test('no API key is an error of the settings, and every started server is stopped', () => {
   expect(find('without a key').status).not.toBe('passed');
-  expect(printed).toContain('no API key: give apiKey, or let start() give it beside baseUrl');
+  expect(printed).toContain('no API key: set apiKey');
   expect(printed.match(/^stopped$/gm)).toHaveLength(4);
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { groupedBy } from '../judge/grouped.ts';
 import { readPlainSettings } from '../settings/read-settings.ts';
-import type { Settings } from '../settings/settings.ts';
+import { present, type Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import type { PlainSettings } from '../settings/sources.ts';
 import { type CatalogueRequirement, inProfile, requirements } from '../spec/catalogue.ts';
@@ -81,42 +81,24 @@ export function conformance(settings: ConformanceSettings): void {
 }
 
 /** What is known before the server starts; its address and key may come with it. */
-function planOf(settings: ConformanceSettings): Settings {
-  const { start, baseUrl, ...given } = settings;
-  if (settings.start === undefined) {
-    if (baseUrl === undefined) {
-      throw new SettingsError('no address: give baseUrl, or start, a function that gives it');
-    }
-    return readGiven({ ...given, baseUrl, apiKey: settings.apiKey });
-  }
-  if (typeof start !== 'function') {
-    throw new SettingsError('start: must be a function that gives { baseUrl, apiKey, stop }');
-  }
-  if (baseUrl !== undefined) {
-    throw new SettingsError('baseUrl and start cannot be combined');
-  }
-  const { apiKey = 'not-known-yet' } = given;
-  return readGiven({ ...given, baseUrl: 'http://127.0.0.1/v1', apiKey });
+function planOf({ start, ...given }: ConformanceSettings): Settings {
+  if (start === undefined) return readGiven(given);
+  return readGiven({ apiKey: 'not-known-yet', ...present(given), baseUrl: 'http://127.0.0.1/v1' });
 }
 
 function readStarted(
   started: StartedServer | undefined,
-  settings: ConformanceSettings,
+  { start: _, ...given }: ConformanceSettings,
   { seed }: Settings,
 ): Settings {
   if (typeof started !== 'object' || started === null) {
     throw new SettingsError('start: must give { baseUrl, apiKey, stop }; it gave no object');
   }
-  const { baseUrl, apiKey } = started;
-  const { start: _, ...given } = settings;
-  const key = apiKey ?? given.apiKey;
-  if (key === undefined) {
-    throw new SettingsError('no API key: give apiKey, or let start() give it beside baseUrl');
-  }
-  return readGiven({ ...given, baseUrl, apiKey: key, seed });
+  const { baseUrl, apiKey = given.apiKey } = started;
+  return readGiven({ ...given, baseUrl, apiKey, seed });
 }
 
-function readGiven(given: PlainSettings): Settings {
+function readGiven(given: Parameters<typeof readPlainSettings>[0]): Settings {
   return readPlainSettings(given, ['out']).settings;
 }
 

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { changeOf } from '../reference/faults.ts';
 import { startReference } from '../reference/server.ts';
-import { checks } from '../run/checks/registration.ts';
 import { readPlainSettings } from '../settings/read-settings.ts';
 import { requirementOf, requirements } from '../spec/catalogue.ts';
 import { openJudging } from './judging.ts';
@@ -51,16 +50,7 @@ const toldOnce = [
   { type: 'skipped', note: refused },
 ];
 
-test('an address at which nothing listens fails one check, and the others are skipped with it', async () => {
-  const judging = nowhere();
-  const outcomes = [];
-  for (const check of checks.filter(({ id }) => id === 'create.invalid-name').slice(0, 3)) {
-    outcomes.push(await judging.perform(check));
-  }
-  expect(outcomes).toMatchObject(toldOnce);
-});
-
-test('it fails one requirement, and the others are skipped with it', async () => {
+test('an address at which nothing listens fails one requirement, and the others are skipped with it', async () => {
   const judging = nowhere();
   const outcomes = [];
   for (const id of ['create.created', 'list.limit', 'rate.limit-header']) {

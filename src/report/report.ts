@@ -1,7 +1,6 @@
 import type { CheckResult, Outcome, Verdict } from '../judge/outcome.ts';
 import type { Credentials } from '../package/credentials.ts';
 import type { Plan, Profile } from '../spec/plans.ts';
-import type { Tone } from './view.ts';
 
 /** A requirement with what the run found out about it. */
 export interface ReportedRequirement {
@@ -119,7 +118,7 @@ interface ReportedBaseline {
 }
 
 /** How a requirement is shown: a failed advisory is a warning; all that was not judged is left out. */
-export type Kind = Exclude<Tone, 'plain'>;
+export type Kind = 'failed' | 'inconclusive' | 'warning' | 'passed' | 'left-out';
 
 export const kinds: readonly Kind[] = ['failed', 'inconclusive', 'warning', 'passed', 'left-out'];
 

@@ -1,10 +1,10 @@
 /** What is shown, independent of its form: text, Markdown and HTML are rendered from it. */
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult } from '../judge/outcome.ts';
-import type { ReportedRequirement } from './report.ts';
+import type { Kind, ReportedRequirement } from './report.ts';
 
 /** The meaning of a thing, which its words also say. */
-export type Tone = 'failed' | 'inconclusive' | 'warning' | 'passed' | 'left-out' | 'plain';
+export type Tone = Kind | 'plain';
 
 /** The strings of a phrase may come from anybody: each renderer makes them harmless. */
 export interface Phrase {

@@ -34,15 +34,8 @@ const keptWhole = 4 * 1024 * 1024;
 /** Bytes, likewise, of the longest body that is kept whole. */
 const longestWhole = 1024 * 1024;
 
-/** Characters of a body that the client cut, and that was not judged. */
-const keptOfCut = 16 * 1024;
-
-/** Bytes, likewise, of each body once the room is full. */
-const keptOfOthers = 16 * 1024;
-
-/** Bytes, likewise, of all bodies kept in part, and then of each: 3,000 of them must fit into the file. */
-const roomOfOthers = 2 * 1024 * 1024;
-const keptOfLast = 512;
+/** Bytes, likewise, of every other body: 3,000 of them must fit into the file. */
+const keptOfOthers = 2 * 1024;
 
 /**
  * Decides how much of each body a run keeps, so that its record fits into memory and into a file. A body is judged
@@ -50,25 +43,15 @@ const keptOfLast = 512;
  */
 export class Kept {
   #left = keptWhole;
-  #leftOfOthers = roomOfOthers;
 
   /** How many characters of the exchange's body are kept; Infinity for all. */
   roomFor({ response }: Exchange): number {
     if (response === undefined) return Number.POSITIVE_INFINITY;
     const { body, truncated } = response;
-    const wanted = truncated ? Math.min(body.length, keptOfCut) : body.length;
-    const bytes = writtenBytes(body, wanted);
-    const whole = bytes <= Math.min(this.#left, longestWhole);
-    const room = whole ? wanted : this.#roomOfOther(body, wanted, bytes);
-    this.#left -= Math.min(this.#left, bytes);
-    return room === body.length ? Number.POSITIVE_INFINITY : room;
-  }
-
-  #roomOfOther(body: string, wanted: number, bytes: number): number {
-    const taken = Math.min(bytes, keptOfOthers);
-    if (taken > this.#leftOfOthers) return charactersIn(body, wanted, keptOfLast);
-    this.#leftOfOthers -= taken;
-    return charactersIn(body, wanted, keptOfOthers);
+    const bytes = truncated ? Number.POSITIVE_INFINITY : writtenBytes(body);
+    if (bytes > Math.min(this.#left, longestWhole)) return charactersIn(body, keptOfOthers);
+    this.#left -= bytes;
+    return Number.POSITIVE_INFINITY;
   }
 }
 
@@ -86,14 +69,14 @@ function writtenWidth(code: number): number {
   return code < 0x20 || code > 0x7e || code === 0x23 ? 6 : 1;
 }
 
-/** How many of the first characters of a body are kept once the room is full. */
-function charactersIn(body: string, most: number, room: number): number {
+/** How many of the first characters of a body take so many bytes in a report. */
+function charactersIn(body: string, room: number): number {
   let bytes = 0;
-  for (let at = 0; at < most; at += 1) {
+  for (let at = 0; at < body.length; at += 1) {
     bytes += writtenWidth(body.charCodeAt(at));
     if (bytes > room) return at;
   }
-  return most;
+  return body.length;
 }
 
 /** The exchange with at most this many characters of its body, marked as cut if it was longer. */

@@ -15,7 +15,7 @@ import { type Redactor, redactor } from '../secrets/redact.ts';
 import type { Settings } from '../settings/settings.ts';
 import { ordinaryTexts } from '../settings/shown-keys.ts';
 import { inProfile, type RequirementId, requirementOf } from '../spec/catalogue.ts';
-import { budgets } from '../spec/plans.ts';
+import { budgets, mostBeyondPlan } from '../spec/plans.ts';
 import { Inventory } from './animals/inventory.ts';
 import type { CheckContext } from './checks/check-context.ts';
 import type { Check } from './checks/registration.ts';
@@ -87,6 +87,9 @@ export class Session {
     this.#client = new Client({
       ...settings,
       connections: settings.concurrency,
+      ...(settings.profile !== 'full' && {
+        mostPlanned: mostBeyondPlan + (settings.budget ?? budgets[settings.profile].requests),
+      }),
       sparing: settings.profile === 'read-only',
       // One is kept for the first request of a window, while the limit is spent.
       maxLogIns: budgets[settings.profile].logIns - (settings.profile === 'full' ? 1 : 0),
@@ -193,7 +196,7 @@ export class Session {
     this.#tellEnd();
     const { findings, contradictions } = this.#heldBack
       ? { findings: [], contradictions: [] }
-      : judgeRun(this.#exchanges.all, this.#facts());
+      : judgeRun(this.#judged(), this.#facts());
     const isOpen = this.#openAfter(findings);
     const open = contradictions.filter(({ requirement }) => isOpen(requirement));
     const unresolved = groupedBy(open, ({ requirement }) => requirement);
@@ -204,13 +207,20 @@ export class Session {
     this.#emit({ type: 'concluded', findings });
   }
 
+  /** All exchanges; of a run that was cut off not those at its end that may come from a gateway. */
+  #judged(): readonly Exchange[] {
+    const { all } = this.#exchanges;
+    if (this.#client.ended === undefined) return all;
+    return all.slice(0, 1 + all.findLastIndex((one) => isAnswered(one) && showsService(one)));
+  }
+
   #facts(): RunFacts {
     return { plan: this.#settings.plan, graceMs: this.#waiting.graceMs };
   }
 
   /** What the answers so far leave in doubt, but for requirements that have failed. */
   #doubts(): Contradiction[] {
-    const { findings, contradictions } = judgeStore(this.#exchanges.all, this.#facts());
+    const { findings, contradictions } = judgeStore(this.#judged(), this.#facts());
     const isOpen = this.#openAfter(findings);
     const doubts = contradictions.filter(
       ({ requirement, weight }) => weight === 'doubt' && isOpen(requirement),

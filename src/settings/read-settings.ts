@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, randomInt } from 'node:crypto';
+import { createHash, createPrivateKey, type KeyObject, randomInt } from 'node:crypto';
 import { kindOf, realLength } from '../secrets/key-forms.ts';
 import { redactor } from '../secrets/redact.ts';
 import { inProfile, type RequirementId, requirements } from '../spec/catalogue.ts';
@@ -75,7 +75,7 @@ export function readSettings(input: SettingsInput): ReadSettings {
  * the first bad one, an unknown member, or a missing address or key; it names the member.
  */
 export function readPlainSettings(
-  given: PlainSettings,
+  given: { readonly [Name in keyof PlainSettings]?: PlainSettings[Name] | undefined },
   without: readonly string[] = [],
 ): GivenSettings {
   if (typeof given !== 'object' || given === null) {
@@ -245,9 +245,10 @@ function readSigning(
   source: Source,
   isReference: boolean,
 ): KeyObject | undefined {
-  const key = readSetting(table.sign, source);
+  const pem = readSetting(table.sign, source);
+  if (pem === undefined) return undefined;
   const because = whyUncertifiable(settings, isReference);
-  if (key === undefined || because === undefined) return key;
+  if (because === undefined) return createPrivateKey(pem);
   if (source.find(table.sign)?.from !== 'flag') return undefined;
   const { flag } = table.sign;
   throw new SettingsError(

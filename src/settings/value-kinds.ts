@@ -164,31 +164,32 @@ export const apiKey: Kind<string> = {
 };
 
 /** PEM text with an Ed25519 private key (PKCS#8, RFC 8410), without passphrase. Nothing thrown shows it. */
-export const signingKey: Kind<KeyObject> = {
+export const signingKey: Kind<string> = {
   placeholder: 'FILE',
   file: 'always',
   parse: (pem) =>
-    ed25519(pem, 'PRIVATE', createPrivateKey) ??
-    refuse(
-      'must be a PEM file with an Ed25519 private key in PKCS#8, without passphrase; to make one: openssl genpkey -algorithm ed25519 -out key.pem',
-    ),
+    isEd25519(pem, 'PRIVATE', createPrivateKey)
+      ? pem
+      : refuse(
+          'must be a PEM file with an Ed25519 private key in PKCS#8, without passphrase; to make one: openssl genpkey -algorithm ed25519 -out key.pem',
+        ),
 };
 
 /** PEM text with an Ed25519 public key (SubjectPublicKeyInfo, RFC 8410). Nothing thrown shows it. */
-export const verifyingKey: Kind<KeyObject> = {
+export const verifyingKey: Kind<string> = {
   placeholder: 'FILE',
   file: 'always',
   parse: (pem) =>
-    ed25519(pem, 'PUBLIC', createPublicKey) ??
-    refuse(
-      "must be a PEM file with the signer's Ed25519 public key; its owner makes it: openssl pkey -in key.pem -pubout -out public.pem",
-    ),
+    isEd25519(pem, 'PUBLIC', createPublicKey)
+      ? pem
+      : refuse(
+          "must be a PEM file with the signer's Ed25519 public key; its owner makes it: openssl pkey -in key.pem -pubout -out public.pem",
+        ),
 };
 
-function ed25519(pem: string, half: 'PRIVATE' | 'PUBLIC', read: (pem: string) => KeyObject) {
-  if (!new RegExp(`^-----BEGIN ${half} KEY-----`, 'm').test(pem)) return undefined;
-  const key = attempted(() => read(pem));
-  return key?.asymmetricKeyType === 'ed25519' ? key : undefined;
+function isEd25519(pem: string, half: 'PRIVATE' | 'PUBLIC', read: (pem: string) => KeyObject) {
+  const isOfHalf = new RegExp(`^-----BEGIN ${half} KEY-----`, 'm').test(pem);
+  return isOfHalf && attempted(() => read(pem))?.asymmetricKeyType === 'ed25519';
 }
 
 function attempted<T>(read: () => T): T | undefined {

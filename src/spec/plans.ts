@@ -38,6 +38,9 @@ export interface Budget {
   readonly stocked: Cost;
 }
 
+/** What a run may send beyond its plan: requests that are sent again, and those that settle a doubt. */
+export const mostBeyondPlan = 42;
+
 /** One window of the Free plan without the reserve is 54 requests, two are 108. */
 export const budgets: Readonly<Record<Profile, Budget>> = {
   quick: {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { EndedEarly, Inconclusive } from '../../http/inconclusive.ts';
-import { replay } from '../../http/replay.ts';
+import { EndedEarly } from '../../http/inconclusive.ts';
 import { petsOf } from '../../judge/pet.ts';
 import { answer } from '../../judge/testing/answer.ts';
 import { Refusal, sendReply } from '../../reference/behaviour.ts';
@@ -31,36 +30,6 @@ test('an empty store is asked for a status that no animal has once it holds one'
   expect(asked).toEqual(['?limit=100', '', `?status=${petStatuses.at(-1)}&limit=100`]);
 });
 
-test('if a recording lacks the first list, it looks at the others', async () => {
-  const first = await stocked({ animals: animals(40) });
-  await first.inventory.survey();
-  const place = (url: string) => url.replace(/:\d+/, '');
-  const exchanges = first.exchanges
-    .slice(1)
-    .map((one) => ({ ...one, request: { ...one.request, url: place(one.request.url) } }));
-  const { clock, connections } = replay(
-    { startedAt: 0, finishedAt: 0, exchanges },
-    ({ method, url, headers }) => ({ method, url: place(url.href), headers }),
-  );
-  const { inventory } = await stocked({}, {}, { clock, open: () => connections });
-  expect(await inventory.look()).toBeUndefined();
-  await inventory.survey();
-  expect(inventory.count()).toBe(40 * petStatuses.length);
-});
-
-test('what is under way to prepare the store can be waited for', async () => {
-  const { inventory } = await stocked();
-  expect(inventory.preparing).toBeUndefined();
-  const surveying = inventory.survey();
-  await inventory.preparing;
-  expect(inventory.preparing).toBeUndefined();
-  const before = inventory.count();
-  const stocking = inventory.stock();
-  await inventory.preparing;
-  expect(inventory.count()).toBeGreaterThan(before);
-  await Promise.all([surveying, stocking]);
-});
-
 test('the quick profile creates few animals, whatever the store', async () => {
   for (const each of [0, 3, 100]) {
     const { inventory, creations } = await stocked(
@@ -86,8 +55,7 @@ test('the read-only profile creates nothing, and says why the store does not hol
   await inventory.stock();
   expect(creations()).toEqual([]);
   expect(inventory.isFrugal).toBe(false);
-  await expect(inventory.anyPet()).rejects.toThrow(Inconclusive);
-  await expect(inventory.anyPet()).rejects.toThrow(/the read-only profile may not create any/);
+  expect(inventory.lack()).toBe(', and the read-only profile may not create any');
 });
 
 test('an empty store gets a full page and two of every kind, once', async () => {
@@ -182,8 +150,7 @@ test('an allowance below what judges creation leaves it inconclusive', async () 
   const { inventory, creations } = await stocked({}, { maxCreations: 0 });
   await inventory.stock();
   expect(creations()).toEqual([]);
-  await expect(inventory.anyPet()).rejects.toThrow(Inconclusive);
-  await expect(inventory.anyPet()).rejects.toThrow(/--max-creations/);
+  expect(inventory.lack()).toBe(', and --max-creations allows no more');
 });
 
 test('lists that lag behind are asked again until they show what was created', async () => {
@@ -201,30 +168,6 @@ test('lists that lag behind are asked again until they show what was created', a
   expect(inventory.count()).toBeGreaterThan(20);
   expect(waited()).toBeGreaterThan(0);
   expect(waited()).toBeLessThan(5);
-});
-
-test('lists that show two animals are waited for no longer than the grace', async () => {
-  const { inventory, reads, waited } = await stocked({
-    change: ({ list }) => ({ list: (...call) => list(...call).slice(0, 2) }),
-  });
-  expect(petsOf(await inventory.settle())).toHaveLength(2);
-  expect(waited()).toBe(5);
-  expect(reads()).toEqual([]);
-});
-
-test('a list that was not answered is asked for again by the next who needs it', async () => {
-  let isAway = false;
-  const { inventory } = await stocked({
-    change: () => ({
-      transmit: (reply, response) =>
-        void (isAway ? response.destroy() : sendReply(reply, response)),
-    }),
-  });
-  await inventory.stock();
-  isAway = true;
-  await expect(inventory.settle()).rejects.toThrow(Inconclusive);
-  isAway = false;
-  expect(petsOf(await inventory.settle())).toHaveLength(inventory.count());
 });
 
 test('animals are known by lists, reads and creations, with the status that was shown last', async () => {
@@ -321,25 +264,6 @@ const told = ({ planned, sent, exchange }: Creation) =>
 const allOf = ({ creations, excused }: Inventory) =>
   [...creations, ...excused].toSorted((a, b) => a.exchange.index - b.exchange.index).map(told);
 
-const inAnother = (own: string): Planned => ({
-  ...plain(own),
-  kind: 'other-category',
-  categoryId: 9n,
-});
-
-test('a category that a setting names is not left for one that takes animals', async () => {
-  const { creator } = await creating(
-    ({ categoryId }) => (categoryId === 1n ? 400 : undefined),
-    [],
-    { categoryId: '1' },
-  );
-  await creator.place(plain('Petbcdfg'));
-  await creator.place(inAnother('Pethjklm'));
-  expect(creator.category().id).toBe(1n);
-  expect(allOf(creator)).toEqual(['plain 1 sold 400', 'other-category 9 sold 201']);
-  expect(creator.excused).toEqual([]);
-});
-
 test.each([403, 409, 422, 507])(
   'a store that is full with %i is asked for no more',
   async (status) => {
@@ -394,30 +318,6 @@ const fillingFirst =
   (room: number, status: number): Refuse =>
   ({ categoryId }, accepted) =>
     categoryId === 1n && accepted >= room ? status : undefined;
-
-test.each(['unusual-name', 'namesake'] as const)(
-  'a category that has no room left has none for an animal with a name of the kind %s either',
-  async (kind) => {
-    const { creator } = await creating(fillingFirst(1, 507), [1n, 2n]);
-    await creator.place(plain('Petbcdfg'));
-    await creator.place({ ...plain('Pethjklm'), kind });
-    expect(creator.category().id).toBe(2n);
-    expect(creator.creations.map(told)).toEqual(['plain 1 sold 201', 'plain 2 sold 201']);
-    expect(creator.excused.map(told)).toContain(`${kind} 1 sold 507`);
-  },
-);
-
-test('animals that are refused together go on to the same category', async () => {
-  const { creator } = await creating(fillingFirst(1, 409), [1n, 2n]);
-  await creator.place(plain('Petbcdfg'));
-  await creator.place(plain('Pethjklm'), plain('Petnpqrs'));
-  expect(creator.creations.map(told)).toEqual([
-    'plain 1 sold 201',
-    'plain 2 sold 201',
-    'plain 2 sold 201',
-  ]);
-  expect(isFull(creator)).toBe(false);
-});
 
 test.each<[Planned['kind'], number, boolean]>([
   ['unusual-name', 409, true],

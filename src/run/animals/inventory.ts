@@ -11,7 +11,7 @@ import { pageSize } from '../../spec/operations.ts';
 import { full, noCategory, served } from '../../spec/statuses.ts';
 import { type RunPlan, step } from '../plan/plan.ts';
 import type { Api } from '../requests/api.ts';
-import { inconclusive, orUndefined } from '../requests/outcomes.ts';
+import { orUndefined } from '../requests/outcomes.ts';
 import { dataSeed } from '../values/arbitraries.ts';
 import { joinedBodyForms } from '../values/forms.ts';
 import type { Names } from '../values/names.ts';
@@ -28,6 +28,13 @@ import {
 /** An animal known to exist. */
 export interface KnownPet extends Pet {
   readonly id: bigint;
+}
+
+/** What answers have shown of an animal, and the first of them, by index. */
+interface Known {
+  readonly pet: KnownPet;
+  readonly shownBy: number;
+  readonly isListed: boolean;
 }
 
 /** Animals to remember: more than a run can list from a service that heeds `limit`. */
@@ -104,13 +111,9 @@ export class Inventory {
   #settled: Promise<Answered> | undefined;
   readonly #preparing = new Set<Promise<unknown>>();
 
-  readonly #byId = new Map<bigint, KnownPet>();
-  readonly #firstSeen = new Map<bigint, number>();
-  /** The exchange that showed an id first, by index. */
-  readonly #firstShownBy = new Map<bigint, number>();
-  readonly #listed = new Set<bigint>();
-
-  #without = 0;
+  readonly #known = new Map<bigint, Known>();
+  /** How many times an answer showed an animal without an id that is an int64. */
+  withoutId = 0;
 
   readonly #creations: Creation[] = [];
   readonly #excused: Creation[] = [];
@@ -139,55 +142,42 @@ export class Inventory {
     return this.#categories[this.#at] ?? 1n;
   }
 
-  /** How many times an answer showed an animal without an id that is an int64. */
-  get withoutId(): number {
-    return this.#without;
-  }
-
   /** Learns from an answer which animals exist. Answers of listPets and getPet, and creations. */
   see(exchange: Exchange): void {
     if (!isAnswered(exchange) || !served.includes(exchange.response.status)) return;
     if (exchange.operation === undefined) return;
-    const pet = exchange.operation === 'listPets' ? undefined : petOf(exchange);
-    for (const one of pet ? [pet] : (petsOf(exchange) ?? [])) {
-      if (one.id === undefined) this.#without += 1;
-      if (one.id === undefined || this.#byId.size >= mostKnown) continue;
-      if (pet === undefined) this.#listed.add(one.id);
-      this.#byId.set(one.id, withKnownStatus({ ...one, id: one.id }, this.#byId.get(one.id)));
-      if (this.#firstSeen.has(one.id)) continue;
-      this.#firstSeen.set(one.id, exchange.finishedAt);
-      this.#firstShownBy.set(one.id, exchange.index);
+    const isListed = exchange.operation === 'listPets';
+    const pet = isListed ? undefined : petOf(exchange);
+    for (const { id, ...rest } of pet ? [pet] : (petsOf(exchange) ?? [])) {
+      if (id === undefined) this.withoutId += 1;
+      if (id === undefined || this.#known.size >= mostKnown) continue;
+      const known = this.#known.get(id);
+      this.#known.set(id, {
+        pet: withKnownStatus({ ...rest, id }, known?.pet),
+        shownBy: known?.shownBy ?? exchange.index,
+        isListed: isListed || known?.isListed === true,
+      });
     }
-  }
-
-  /** Whether an answer that had come before this time (ms since the epoch) showed the id. */
-  wasSeenBefore(id: bigint, time: number): boolean {
-    return (this.#firstSeen.get(id) ?? Number.POSITIVE_INFINITY) < time;
   }
 
   /** Whether any list has shown the animal. */
   wasListed(id: bigint): boolean {
-    return this.#listed.has(id);
+    return this.#known.get(id)?.isListed === true;
   }
 
   /** Whether any answer has shown the id. */
   has(id: bigint): boolean {
-    return this.#byId.has(id);
-  }
-
-  /** The exchange that showed the id first, by index. */
-  firstShownBy(id: bigint): number | undefined {
-    return this.#firstShownBy.get(id);
+    return this.#known.has(id);
   }
 
   /** Animals known to exist: all, or those of a status. */
   count(status?: PetStatus): number {
-    if (status === undefined) return this.#byId.size;
+    if (status === undefined) return this.#known.size;
     return this.pets().filter((pet) => pet.status === status).length;
   }
 
   pets(): KnownPet[] {
-    return [...this.#byId.values()];
+    return [...this.#known.values()].map(({ pet }) => pet);
   }
 
   /** The status of which most animals are known. */
@@ -217,7 +207,7 @@ export class Inventory {
       const isShared = this.creations.some(
         (one) => one.pet?.id === pet.id && one.exchange !== exchange,
       );
-      const own = alike === 1 && !isShared && this.firstShownBy(pet.id) === exchange.index;
+      const own = alike === 1 && !isShared && this.#known.get(pet.id)?.shownBy === exchange.index;
       return own ? [{ id: pet.id, sent }] : [];
     });
   }
@@ -234,11 +224,9 @@ export class Inventory {
     return this.#preparing.size === 0 ? undefined : Promise.allSettled(this.#preparing);
   }
 
-  #prepare<T>(preparing: Promise<T>): Promise<T> {
+  async #prepare<T>(preparing: Promise<T>): Promise<T> {
     this.#preparing.add(preparing);
-    const over = () => void this.#preparing.delete(preparing);
-    preparing.then(over, over);
-    return preparing;
+    return preparing.finally(() => this.#preparing.delete(preparing));
   }
 
   /** Looks at the store, once: whether it is there and accepts the key. */
@@ -272,13 +260,6 @@ export class Inventory {
   get isFrugal(): boolean {
     const { plan, settings } = this.#options;
     return settings.profile !== 'read-only' && !plan.has(creationsForAPage);
-  }
-
-  /** An animal that exists; throws Inconclusive if none is known. */
-  async anyPet(): Promise<KnownPet> {
-    await this.stock();
-    const [pet] = this.pets();
-    return pet ?? inconclusive(`no animal is known${this.lack()}`);
   }
 
   /** Why the store does not hold more, as the end of a sentence on what is missing. */

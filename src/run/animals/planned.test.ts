@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { petStatuses } from '../../spec/animal.ts';
 import { bodyForms, declaredUtf8, inAscii } from '../values/forms.ts';
 import { namesOf } from '../values/names.ts';
-import { type PlanNeeds, planCreations, substituteFor } from './planned.ts';
+import { type PlanNeeds, planCreations } from './planned.ts';
 
 /** So many known animals of each status. */
 const each = (many: number) => Object.fromEntries(petStatuses.map((one) => [one, many]));
@@ -63,12 +63,6 @@ test('a store that holds enough gets only the animals that judge creation itself
   expect(new Set(varied.map(({ status }) => status))).toEqual(new Set([...petStatuses, undefined]));
 });
 
-test('a store gets what it lacks for a page, of the most frequent status', () => {
-  const planned = all({ ...empty, counts: { available: 2, pending: 3, sold: 8 }, most: 'sold' });
-  expect(planned).toHaveLength(8);
-  expect(planned.at(-1)?.status).toBe('sold');
-});
-
 test.each(seeds)('if every kind is asked for, creations have every form (seed %i)', (seed) => {
   for (const needs of [empty, full]) {
     const planned = all({ ...needs, seed, everyKind: true });
@@ -96,34 +90,5 @@ test.each(seeds)('only a plain animal has nothing that may be refused (seed %i)'
     if (pieces) expect(name.endsWith(` ${pieces.join('')}`)).toBe(true);
     expect(name.startsWith(own)).toBe(true);
     if (pieces) expect(pieces.length).toBeGreaterThanOrEqual(8);
-  }
-});
-
-test.each(seeds)(
-  'one name holds escapes and nothing that a strict reader refuses (seed %i)',
-  (seed) => {
-    const [name = ''] = all({ ...empty, seed }).flatMap(({ name, pieces }) => (pieces ? name : []));
-    expect(decodeURIComponent(name)).not.toBe(name);
-    expect(JSON.parse(`"${name}"`)).not.toBe(name);
-  },
-);
-
-test('a substitute is plain, recognisable, and of the same status', () => {
-  for (const planned of all(empty)) {
-    const { kind, name } = planned;
-    const nearest = substituteFor(planned, empty.names);
-    if (kind === 'both') {
-      expect(nearest.kind).toBe('unusual-name');
-      expect(nearest.status).toBe(planned.status);
-      expect(nearest).not.toHaveProperty('categoryId');
-      expect(nearest.name).not.toBe(name);
-    }
-    const substitute = kind === 'both' ? substituteFor(nearest, empty.names) : nearest;
-    expect(substitute).toMatchObject({
-      kind: 'plain',
-      name: expect.stringMatching(/^Pet[a-z]{5}$/),
-    });
-    expect(substitute.status).toBe(planned.status);
-    expect(substitute).not.toHaveProperty('categoryId');
   }
 });

@@ -176,24 +176,7 @@ export function withoutRefused(
 type Make = (status: PetStatus | undefined) => Planned;
 
 /** Makes animals of each kind; the same ones in the same order for the same seed. */
-function maker(
-  seed: DataSeed,
-  names: Names,
-  forms: readonly Form[],
-): Record<
-  | 'plain'
-  | 'unusual'
-  | 'escaped'
-  | 'long'
-  | 'longEscaped'
-  | 'digits'
-  | 'draft'
-  | 'wide'
-  | 'negative'
-  | 'digitsInZero'
-  | 'large',
-  Make
-> & { readonly rare: readonly Make[] } {
+function maker(seed: DataSeed, names: Names, forms: readonly Form[]) {
   const most = 40;
   // The first two names, which every run creates, hold every piece between them; the third holds the further ones.
   const [deck = []] = sample(allPieces, seedFor(seed, 'all pieces'), 1);
@@ -272,18 +255,16 @@ function maker(
         status,
       );
     },
-    rare: [
-      ...rareNames.map(
-        (spell): Make =>
-          (status) => {
-            const own = name();
-            const whole = spell(own);
-            const said = whole.includes(own) ? { own } : { own: whole, spell };
-            return withStatus({ kind: 'unusual-name', name: whole, ...said }, status);
-          },
-      ),
-    ],
-  };
+    rare: rareNames.map(
+      (spell): Make =>
+        (status) => {
+          const own = name();
+          const whole = spell(own);
+          const said = whole.includes(own) ? { own } : { own: whole, spell };
+          return withStatus({ kind: 'unusual-name', name: whole, ...said }, status);
+        },
+    ),
+  } satisfies Record<string, Make | readonly Make[]>;
 }
 
 /**

@@ -4,7 +4,7 @@ import { answer, noon } from '../../judge/testing/answer.ts';
 import { bucket, shared } from '../../reference/limiters.ts';
 import { fixedWindow, type Quota, type Standing } from '../../reference/quota.ts';
 import type { Operation } from '../../spec/operations.ts';
-import { mostAtOnce, type Spender, type SpendingRequest, spend } from './spending.ts';
+import { type Spender, type SpendingRequest, spend } from './spending.ts';
 
 /** How a service counts and answers. */
 interface Service {
@@ -119,12 +119,6 @@ describe('a limit of requests in a window', () => {
     expect(slept[0]).toBeGreaterThan(59_000 + 30_000);
   });
 
-  test('may be spent by fewer requests, as others use the key or each costs more', async () => {
-    const { rounds } = await spent({ quota: shared(aMinute(), () => 1) });
-    expect(rounds[0]?.served.length).toBeLessThan(limit);
-    expect(rounds[0]?.refused.length).toBeGreaterThan(0);
-  });
-
   test('is asked for alone what only a gateway answered, as it lets only eight through at once', async () => {
     const { rounds, refused } = await spent({
       quota: aMinute(),
@@ -146,15 +140,6 @@ describe('a limit of requests in a window', () => {
     const { rounds, recovery, notTried } = await spent({ quota: aMinute(), standing: all });
     expect(rounds[0]?.above.length).toBeGreaterThan(0);
     expect([recovery, notTried]).toEqual([[], 'no request was refused']);
-  });
-
-  test('has served too much if it refuses one request too late', async () => {
-    const shown = (one: Standing) => ({ ...one, limit, remaining: Math.max(0, one.remaining - 1) });
-    const quota = fixedWindow(limit + 1, 60_000);
-    // The window is not quite whole any more.
-    for (const at of [0, 1]) quota.take('key', noon + at);
-    const { rounds } = await spent({ quota, standing: shown });
-    expect(rounds[0]?.above).toHaveLength(1);
   });
 
   test('that several processes count apart is asked for again once each must know', async () => {
@@ -185,21 +170,6 @@ describe('a bucket is spent by as many requests at once as it takes', () => {
     expect(refused).toEqual(everyOne);
     expect(rounds.every(({ above }) => above.length === 0)).toBe(true);
     expect(recovery.every(({ response }) => response.status < 300)).toBe(true);
-  });
-
-  test('or says that it comes free as fast', async () => {
-    const quota = bucket({ limit: 1000, windowMs: 20_000, reset: 'full' });
-    await expect(spent({ quota, latencyMs: 900 }, {}, 4000)).rejects.toThrow(
-      'as fast as this run asks',
-    );
-  });
-
-  test('and not by more than may be in flight', async () => {
-    const quota = bucket({ limit: 1000, windowMs: 60_000, reset: 'full' });
-    const { asked } = await spent({ quota, latencyMs: 500 }, {}, 2000);
-    const batches = new Map<number, number>();
-    for (const { startedAt } of asked) batches.set(startedAt, (batches.get(startedAt) ?? 0) + 1);
-    expect(Math.max(...batches.values())).toBeLessThanOrEqual(2 * mostAtOnce);
   });
 });
 
