@@ -35,7 +35,6 @@ export default defineConfig({
       { extends: true, test: { name: 'runs', include: runs, ...slow } },
       { extends: true, test: { name: 'examples', include: ['examples/**/*.test.ts'] } },
       { extends: true, test: { name: 'page', include: ['src/**/*.browser.ts'], ...slow } },
-      { extends: true, test: { name: 'witnesses', include: ['witnesses/*.test.ts'], ...slow } },
       // Not tests of this project: the suites, against the implementation that `.env` names.
       {
         extends: true,

@@ -1,5 +1,5 @@
 /**
- * What all answers of a run show together is judged in src/judge/model/ when the checks are done. These checks make
+ * What all answers of a run show together is judged in src/judge/ when the checks are done. These checks make
  * sure that there are answers which could show a failure. After the other chapters they send next to nothing.
  */
 

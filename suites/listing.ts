@@ -314,7 +314,7 @@ async function expectShown(context: CheckContext, status?: PetStatus): Promise<v
   throw new NotApplicable('the list is empty, and compared with all other answers of the run');
 }
 
-// src/judge/pets.ts judges all lists; this only makes sure that there is one.
+// src/judge/answers.ts judges all lists; this only makes sure that there is one.
 requirement('list.unique-ids', () => {
   check('a list of several animals', async (context) => {
     for (const list of [await plainList(context), await context.inventory.settle()]) {

@@ -79,24 +79,3 @@ test('a file above the limit of the process is not written, and the old one stay
   expect(readFileSync(path, 'utf8')).toBe('old');
   expect(readdirSync(folder)).toEqual(['report']);
 });
-
-const mayMount =
-  process.getuid?.() === 0 &&
-  spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'none', fresh()]).status === 0;
-
-test.skipIf(!mayMount)('on a disk that is full the old file stays', () => {
-  const folder = fresh();
-  const path = join(folder, 'report');
-  const steps = [
-    'mount -t tmpfs -o size=256k none "$1"',
-    'printf old > "$1/report"',
-    '"$0" -e "$2"',
-    'cat "$1/report"; ls -A "$1"',
-  ].join(' && ');
-  const said = execFileSync(
-    'unshare',
-    ['-m', 'bash', '-c', steps, process.execPath, folder, script(path)],
-    { encoding: 'utf8' },
-  );
-  expect(said).toBe('ENOSPC\noldreport\n');
-});

@@ -1,7 +1,7 @@
 /** What a run may send, create, read and wait for in all, whatever the service answers. */
-import { beforeKey, createsNothing } from '../spec/statuses.ts';
-import { isAwayStatus } from './away.ts';
-import type { Exchange } from './exchange.ts';
+import { createsNothing } from '../spec/statuses.ts';
+import { isAwayAnswer, isAwayStatus } from './away.ts';
+import { type Exchange, isAnswered } from './exchange.ts';
 import type { ApiRequest } from './request.ts';
 
 export interface BudgetOptions {
@@ -19,17 +19,8 @@ export interface BudgetOptions {
   readonly maxWait: number;
 }
 
-/** Why a request is not allowed any more, and whether that ends the run. */
-export interface Refusal {
-  readonly reason: string;
-  readonly ends: boolean;
-}
-
 /** Creations kept back for requests that must be refused and may be accepted: several may be in flight at once. */
 const mostKept = 4;
-
-/** Log-ins that end before anybody looks for a key are counted apart: so many are allowed for each that is refused. */
-const unreadForOne = 2;
 
 /** The run ends when requests without a response took this many times `--timeout` in all. */
 export const silenceFactor = 30;
@@ -61,8 +52,8 @@ export class Budget {
   readonly #creating: (string | undefined)[] = [];
   /** Requirements that send no more creations, and why: one that had to be refused was accepted, or may have been. */
   readonly #givenUp = new Map<string | undefined, string>();
-  /** Log-ins: in flight, refused, and ended before anybody looked for a key. */
-  readonly #logIns = { inFlight: 0, refused: 0, unread: 0 };
+  /** Log-ins that were refused, or may be. */
+  #logIns = 0;
   #lostMs = 0;
   #waitedMs = 0;
   #waitedUntil = 0;
@@ -91,8 +82,8 @@ export class Budget {
     return (this.#options.sparing === true && isOfKind) || this.#creationsLeftFor(request) <= 0;
   }
 
-  /** Why the request is not allowed any more; undefined if it is. */
-  refusal(request: ApiRequest): Refusal | undefined {
+  /** Why the request is not allowed any more, and whether that ends the run; undefined if it is. */
+  refusal(request: ApiRequest): { readonly reason: string; readonly ends: boolean } | undefined {
     const { maxRequests, mostPlanned = maxRequests, timeout } = this.#options;
     const allowed = silenceFactor * timeout;
     if (this.#lostMs > allowed * 1000) {
@@ -116,14 +107,14 @@ export class Budget {
   sending(request: ApiRequest): (exchange: Exchange) => void {
     const [creates, logsIn] = [isCreation(request), isLogIn(request)];
     this.#requests += 1;
-    if (logsIn) this.#logIns.inFlight += 1;
+    if (logsIn) this.#logIns += 1;
     if (creates) {
       this.#creations += 1;
       this.#creating.push(request.topic);
     }
     return (exchange) => {
       this.#lostMs += silenceOf([exchange]);
-      if (logsIn) this.#loggedIn(exchange);
+      if (logsIn && !isRefusedLogIn(exchange)) this.#logIns -= 1;
       if (!creates) return;
       this.#creating.splice(this.#creating.indexOf(request.topic), 1);
       const { status } = exchange.response ?? {};
@@ -177,22 +168,17 @@ export class Budget {
 
   #logInRefusal(request: ApiRequest): string | undefined {
     if (!isLogIn(request) || request.isReserved === true) return undefined;
-    const { inFlight, refused, unread } = this.#logIns;
     const most = this.#maxLogIns;
-    if (refused + inFlight < most && unread + inFlight < unreadForOne * most) return undefined;
-    return `the budget of ${most} refused log-ins is spent`;
+    return this.#logIns < most ? undefined : `the budget of ${most} refused log-ins is spent`;
   }
+}
 
-  /** A lockout counts a 403 like a 401; and what got no response may have been refused, too. */
-  #loggedIn({ response, reusedConnection = false }: Exchange): void {
-    this.#logIns.inFlight -= 1;
-    const status = response?.status ?? 0;
-    const isUnread = response
-      ? beforeKey.includes(status) || isAwayStatus(status)
-      : reusedConnection;
-    if (isUnread) this.#logIns.unread += 1;
-    else if (status < 200 || status > 299) this.#logIns.refused += 1;
-  }
+/** A lockout counts a 403 like a 401, and what got no response may have been refused; but not by who never saw the key. */
+function isRefusedLogIn(exchange: Exchange): boolean {
+  if (!isAnswered(exchange)) return exchange.reusedConnection !== true;
+  const { status } = exchange.response;
+  const isUnread = status === 408 || status === 429 || isAwayAnswer(exchange);
+  return !isUnread && (status < 200 || status > 299);
 }
 
 function givenUpAt(status: number): string {

@@ -44,6 +44,9 @@ interface Turn {
   readonly resume: () => void;
 }
 
+/** Who waits without a place is resumed before the others. */
+const inOrder = (a: Turn, b: Turn) => a.at - b.at || (a.place ?? -1) - (b.place ?? -1);
+
 /**
  * Virtual time from `start` on. Waiters resume one at a time: the earliest first; at the same time the one with the
  * lowest place, or without places the one that has waited longest. The next one resumes only when everything that the
@@ -62,9 +65,8 @@ export function virtualTime(start: number): VirtualTime {
     if (scheduled) setImmediate(turn);
   };
   const turn = () => {
-    const next = earliest(waiting);
+    const next = waiting.sort(inOrder).shift();
     if (next !== undefined) {
-      waiting.splice(waiting.indexOf(next), 1);
       reach(next.at);
       next.resume();
     }
@@ -85,16 +87,4 @@ export function virtualTime(start: number): VirtualTime {
       signal.throwIfAborted();
     },
   };
-}
-
-function earliest(turns: readonly Turn[]): Turn | undefined {
-  return turns.reduce<Turn | undefined>(
-    (first, one) => (first === undefined || isBefore(one, first) ? one : first),
-    undefined,
-  );
-}
-
-function isBefore(one: Turn, other: Turn): boolean {
-  if (one.at !== other.at) return one.at < other.at;
-  return one.place !== undefined && other.place !== undefined && one.place < other.place;
 }

@@ -11,7 +11,6 @@ import {
   theLimitKey,
   underBasic,
   underScheme,
-  withCookies,
   wrongKey,
 } from './credential.ts';
 
@@ -30,23 +29,26 @@ test.each([
   ['wrong', wrongKey('other'), ['Authorization', 'Bearer other'], 'anonymous'],
   ['none', noKey, undefined, 'anonymous'],
 ] as const)('%s', (_, credential, header, caller) => {
-  expect(credential.header).toEqual(header);
+  expect(credential.headers[0]?.header).toEqual(header);
   expect(credential.caller).toBe(caller);
 });
 
 test('no shell form holds the key', () => {
   const all = [theKey, lowerCaseScheme, bare, underBasic].map((form) => form(key));
   const near = ends.flatMap((end) => nearMisses(key, end).map(({ credential }) => credential));
-  const also = inOtherPlaces(key).also ?? [];
+  const also = inOtherPlaces(key).headers;
   expect(also.length).toBeGreaterThan(3);
-  for (const { shell } of [...all, underScheme('Token', key), ...near, ...also]) {
+  const others = [...all, underScheme('Token', key), ...near].flatMap(({ headers }) => headers);
+  for (const { shell } of [...others, ...also]) {
     expect(shell).toContain('PETSTORE_API_KEY');
     expect(shell?.toLowerCase()).not.toContain(key.slice(0, -1).toLowerCase());
   }
 });
 
 const tokensOf = (text: string, end: End) =>
-  nearMisses(text, end).map(({ credential }) => credential.header?.[1].replace(/^Bearer /, ''));
+  nearMisses(text, end).map(({ credential }) =>
+    credential.headers[0]?.header[1].replace(/^Bearer /, ''),
+  );
 
 test('near misses differ from the key in one way each', () => {
   expect(tokensOf(key, 'last')).toEqual([
@@ -88,7 +90,7 @@ test.each(['Reference-Demo-Key-7Qx', 'pet_9f86D081884C7d65z'])(
 test.each([8, 40, 300, 700, 2000])(
   'in all other places, a key of %i characters fits a head',
   (length) => {
-    const also = inOtherPlaces('k'.repeat(length)).also ?? [];
+    const also = inOtherPlaces('k'.repeat(length)).headers;
     const bytes = also.reduce(
       (sum, { header: [name, value] }) => sum + name.length + value.length,
       0,
@@ -99,11 +101,3 @@ test.each([8, 40, 300, 700, 2000])(
     );
   },
 );
-
-test('cookies are sent without a key, and quoted for a shell', () => {
-  expect(withCookies([])).toEqual(noKey);
-  const { caller, header, shell } = withCookies(['a=1', 'b=$x']);
-  expect(caller).toBe('anonymous');
-  expect(header).toEqual(['Cookie', 'a=1; b=$x']);
-  expect(shell).toBe('Cookie: a=1; b=\\$x');
-});

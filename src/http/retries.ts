@@ -4,11 +4,10 @@
  * | response                                  | sent again after          | if that stays                                     |
  * | ----------------------------------------- | ------------------------- | ------------------------------------------------- |
  * | 429                                       | what the limiter waits    | three in a row end the run (`limiter.ts`)         |
- * | 408: to a connection that was idle        | nothing                   | it is the response                                |
  * | 502 to 504, 52x, a gateway's 404          | 0.7 s, 1.6 s              | the response if other requests get a better one,  |
  * |                                           |                           | else tried for a minute, and then the run ends    |
  * | 401 or 403 to a key that was served       | -                         | the same, tried for ten seconds                   |
- * | none, on a connection that was idle       | nothing                   | as below                                          |
+ * | 408 or none, after the connection was idle | nothing                  | it is the response, or as below                   |
  * | none                                      | 0.5 s                     | a failure if other requests are answered before   |
  * |                                           |                           | and after each of three more tries, else          |
  * |                                           |                           | inconclusive                                      |
@@ -25,7 +24,7 @@ import { retryAfterMs } from './rate-state.ts';
 import type { ApiRequest } from './request.ts';
 import { type Connections, ofProxy } from './transport.ts';
 
-type Kind = 'idle' | 'away' | 'refused' | 'lost';
+type Kind = 'away' | 'refused' | 'lost';
 
 interface Rule {
   /** Milliseconds before each further try. */
@@ -35,7 +34,6 @@ interface Rule {
 }
 
 const rules: Readonly<Record<Kind, Rule>> = {
-  idle: { pausesMs: [0] },
   away: { pausesMs: [700, 1600], outageMs: 60_000 },
   refused: { pausesMs: [], outageMs: 10_000 },
   lost: { pausesMs: [500] },
@@ -137,15 +135,15 @@ export class Retries {
         if (silences >= mostInARow) throw new Inconclusive(silentWords(request));
         const alone = tries > 0 || silences > 0;
         const exchange = await this.#sender.attempt(request, { over, alone });
-        if (isAnswered(exchange)) {
-          this.#answered(request, exchange);
-          if (isLimited(exchange)) continue;
-          tries += 1;
-          if (await this.#counts(request, exchange, tries))
-            return this.#accepted(request, exchange);
-        } else if (exchange.reusedConnection && !wasIdle) {
+        if (isAnswered(exchange)) this.#answered(request, exchange);
+        if (!wasIdle && isIdle(exchange)) {
           // It is recorded and counted, but is no failure.
           wasIdle = true;
+        } else if (isAnswered(exchange)) {
+          if (isLimited(exchange)) continue;
+          tries += 1;
+          const counts = await this.#counts(request, exchange, tries);
+          if (counts) return this.#accepted(request, exchange);
         } else {
           tries += 1;
           const late = await this.#afterLoss(request, exchange, tries);
@@ -203,7 +201,6 @@ export class Retries {
 
   #ruleFor({ credential, operation }: ApiRequest, answer: Answered): Kind | undefined {
     const { status } = answer.response;
-    if (status === 408) return 'idle';
     if (isAwayAnswer(answer)) return 'away';
     // Whether a key may create is another matter.
     const isRefusal = status === 401 || (status === 403 && operation !== 'createPet');
@@ -321,6 +318,10 @@ export class Retries {
 
 const isLimited = ({ response }: Answered) => response.status === 429;
 
+/** Whether the service had closed the connection before, or says that it does. */
+const isIdle = ({ response, reusedConnection }: Exchange) =>
+  reusedConnection === true || response?.status === 408;
+
 /** What falls silent together. Callers without the key are apart: a service may hang on them and answer the key. */
 function kindOf({ operation, purpose, credential }: ApiRequest): string {
   return `${operation} ${purpose} ${credential.caller === 'anonymous'}`;
@@ -330,7 +331,7 @@ function kindOf({ operation, purpose, credential }: ApiRequest): string {
 const silentCodes = new Set(['timeout', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /** Whether nothing came at all, as far as the client can tell, and no proxy may be the reason. */
-export function isNoResponse({ failure }: Pick<Exchange, 'failure'>): boolean {
+function isNoResponse({ failure }: Pick<Exchange, 'failure'>): boolean {
   return (
     failure !== undefined && silentCodes.has(failure.code) && !failure.message.startsWith(ofProxy)
   );
@@ -353,5 +354,4 @@ export function isOrdinary(request: ApiRequest): boolean {
   return isPlain && isJsonObject(tryParseJson(body));
 }
 
-const isWithCredential = ({ credential }: ApiRequest) =>
-  (credential.header ?? credential.also) !== undefined;
+const isWithCredential = ({ credential }: ApiRequest) => credential.headers.length > 0;

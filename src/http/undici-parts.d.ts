@@ -11,10 +11,6 @@ declare module 'undici/lib/dispatcher/proxy-agent.js' {
   import { ProxyAgent } from 'undici';
   export default ProxyAgent;
 }
-declare module 'undici/lib/dispatcher/dispatcher.js' {
-  import { Dispatcher } from 'undici';
-  export default Dispatcher;
-}
 declare module 'undici/lib/api/index.js' {
   const requests: Readonly<Record<string, unknown>>;
   export default requests;

@@ -5,11 +5,10 @@
 
 import requests from 'undici/lib/api/index.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 
-// As undici's index does: a dispatcher alone has no `request`.
-Object.assign(Dispatcher.prototype, requests);
+// As undici's index does for all dispatchers: by themselves they have no `request`.
+for (const one of [Agent, Pool, ProxyAgent]) Object.assign(one.prototype, requests);
 
 export { Agent, Pool, ProxyAgent };

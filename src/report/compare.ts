@@ -43,7 +43,7 @@ export interface Compared extends ReportFile {
 
 /** One of the compared reports: whom it judged, with what, and the result. */
 interface Judged extends Pick<Report, 'profile' | 'verdict'> {
-  /** A name that no other report of the comparison has. */
+  /** A name that no other report of a matrix has. */
   readonly label: string;
   readonly file: string;
   /** ISO 8601, UTC. */
@@ -124,7 +124,7 @@ export function compareReports(files: readonly Compared[], forced = false): Comp
   const isOne = names.has(null) || names.size === 1;
   const kind = !forced && files.length === 2 && isOne ? 'changes' : 'matrix';
   const groupOf = kind === 'changes' ? changeOf : standingOf;
-  const labels = labelsOf(all);
+  const labels = labelsOf(all, kind);
   const reports = files.map((file, at) => judgedOf(file, labels[at] ?? file.path));
   const rows = aligned(all.map(({ requirements }) => requirements)).map(({ row, found }): Row => {
     const { id, section, level, statement } = row;
@@ -324,11 +324,12 @@ function judgedOf({ path, report, certifiedBy }: Compared, label: string): Judge
   };
 }
 
-/** The name with its version; with its place among the arguments, too, if others have the same. */
-function labelsOf(reports: readonly Report[]): string[] {
+/** The name with its version; with its place among the arguments, too, if others in a matrix have the same. */
+function labelsOf(reports: readonly Report[], kind: Comparison['kind']): string[] {
   const short = reports.map((report) => cut(nameOf(report), 120));
+  const isUnique = (label: string) => short.indexOf(label) === short.lastIndexOf(label);
   return short.map((label, at) =>
-    short.indexOf(label) === short.lastIndexOf(label) ? label : `${label} (argument ${at + 1})`,
+    kind === 'changes' || isUnique(label) ? label : `${label} (argument ${at + 1})`,
   );
 }
 

@@ -80,7 +80,7 @@ const rows = `
 .rules { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .25rem .75rem; font-size: .9375rem; margin-top: .6rem; }
 .follow { margin-top: .75rem; } #exchanges .row { content-visibility: auto; contain-intrinsic-height: auto 2.2rem; }
 :target { outline: 2px solid var(--link); outline-offset: 2px; } section:target { outline: none; }
-.scroll { overflow-x: auto; } .lines { list-style: none; padding: 0; margin-top: .5rem; display: grid; gap: .25rem; }
+.lines { list-style: none; padding: 0; margin-top: .5rem; display: grid; gap: .25rem; }
 `;
 
 const narrow = `
@@ -120,17 +120,11 @@ export const style = [colors, base, head, rows, narrow, print].join('').trim();
 /** What the page of a comparison needs besides. */
 export const compareStyle = `
 article.card { padding: .85rem 1.25rem; display: grid; gap: .4rem; grid-template-columns: minmax(0, 1fr); }
-.scroll { margin-top: .75rem; border: 1px solid var(--border); border-radius: 6px; }
-.scroll table { font-size: .9375rem; border-collapse: separate; border-spacing: 0; overflow-wrap: normal; }
-.scroll td, .scroll th { min-width: 6rem; padding: .4rem .6rem; }
-.scroll tbody th, .scroll thead th:first-child { width: auto; position: sticky; left: 0; background: var(--card); min-width: 11rem; z-index: 1; }
+.scroll { overflow-x: auto; margin-top: .75rem; border: 1px solid var(--border); border-radius: 6px; }
+.scroll table { font-size: .9375rem; overflow-wrap: normal; } .scroll td, .scroll th { padding: .4rem .6rem; } .scroll tbody th { width: auto; }
 td.failed { background: var(--bad-ground); } td.passed { background: var(--ok-ground); } td.left-out { background: var(--off-ground); }
 td.inconclusive, td.warning { background: var(--open-ground); } td .pill { background: none; padding: 0; }
-@media (max-width: 46rem) { .scroll tbody th, .scroll thead th:first-child { min-width: 8.75rem; max-width: 9.75rem; overflow-wrap: anywhere; } }
-/* Paper has no room to scroll to: the whole table, as narrow as its words. */
-@media print { .scroll { overflow: visible; border: 0; } .scroll table { font-size: .75rem; } article.card, .scroll tr { break-inside: avoid; }
-  .scroll td, .scroll th, .scroll tbody th, .scroll thead th:first-child { position: static; min-width: 0; max-width: none; padding: .2rem .35rem; overflow-wrap: anywhere; }
-  .scroll td .pill { border: 0; font-size: 1em; white-space: normal; } }
+@media print { .scroll { overflow: visible; } .scroll td, .scroll th { padding: .1rem .2rem; } article.card, .scroll tr { break-inside: avoid; } }
 `;
 
 /** The page's only script: it unfolds what a link or a printer needs, and copies. All content is there without it. */

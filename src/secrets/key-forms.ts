@@ -45,17 +45,12 @@ export function needlesOf(secret: string, share: Share, kind = kindOf(secret)): 
   const parts = part < secret.length;
   // Six bits make a character, and a run may begin and end anywhere within one.
   const base64Part = parts ? Math.floor((8 * part - 4) / 6) : undefined;
-  const widePart = parts ? Math.floor((16 * part - 12) / 6) : undefined;
   return [
     ...plain.map((needle) => bounded(needle, as)),
     ...encodedForms(secret).map((text) =>
       bounded(encoded(text, 'blanks', base64Part), boundaryOf(secret, text, as)),
     ),
-    ...wideForms(secret).map((text) => encoded(text, 'blanks', widePart)),
     ...hexForms(secret).map((text) => encoded(text, 'separators', parts ? 2 * part : undefined)),
-    ...hexForms(wide(secret)).map((text) =>
-      encoded(text, 'separators', parts ? 4 * part - 2 : undefined),
-    ),
   ];
 }
 
@@ -102,20 +97,6 @@ function encodedForms(secret: string): string[] {
     ...cases.slice(1).map(base64),
     ...cases.flatMap((text) => [inside(text, 0), inside(text, 1), inside(text, 2)]),
   ];
-}
-
-/** Base64 of UTF-16, of either byte order, as shells and libraries of Windows write it. */
-function wideForms(secret: string): string[] {
-  if (secret.length < shortestPart) return [];
-  return casesOf(secret).flatMap((text) => {
-    const units = wide(text);
-    return [inside(units, 0), inside(units, 1), inside(units, 2)];
-  });
-}
-
-/** What UTF-16 of either byte order has in common. */
-function wide(text: string): string {
-  return [...text].join('\0');
 }
 
 function hexForms(secret: string): string[] {

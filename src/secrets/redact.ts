@@ -14,8 +14,7 @@ export interface Redactor {
   credential(value: string): string;
 }
 
-/** Short texts, such as names of header fields, come again and again: so many are remembered, up to this length. */
-const mostRemembered = 1000;
+/** Short texts, such as names of header fields, come again and again, and are remembered. */
 const longestRemembered = 100;
 
 /**
@@ -62,7 +61,6 @@ export function redactor(
     const before = remembered.get(text);
     if (before !== undefined) return before;
     const after = searched(text);
-    if (remembered.size === mostRemembered) remembered.clear();
     remembered.set(text, after);
     return after;
   };

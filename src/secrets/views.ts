@@ -56,28 +56,18 @@ export function folded(text: string): string {
   return same.replaceAll('-', '+').replaceAll('_', '/');
 }
 
-/**
- * Names of HTML for ASCII punctuation, and for what no key holds, folded. HTML reads the first few without a semicolon,
- * too.
- */
+/** Names of HTML, for ASCII punctuation and for what no key holds, that it reads without a semicolon, too. */
 const oldNames = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", shy: '', nbsp: '' };
-const newNames = {
-  ...{ excl: '!', num: '#', dollar: '$', percnt: '%', lpar: '(', rpar: ')', ast: '*', midast: '*' },
-  ...{
-    plus: '+',
-    comma: ',',
-    hyphen: '+',
-    dash: '+',
-    period: '.',
-    sol: '/',
-    colon: ':',
-    semi: ';',
-  },
-  ...{ equals: '=', quest: '?', commat: '@', lsqb: '[', lbrack: '[', bsol: '\\', rsqb: ']' },
-  ...{ rbrack: ']', hat: '^', lowbar: '/', underbar: '/', grave: '`', diacriticalgrave: '`' },
-  ...{ lcub: '{', lbrace: '{', verbar: '|', vert: '|', verticalline: '|', rcub: '}', rbrace: '}' },
-};
-const named = new Map(Object.entries({ ...oldNames, ...newNames }));
+
+/** Further names, each with its character behind it, folded. */
+const newNames =
+  'excl! num# dollar$ percnt% lpar( rpar) ast* midast* plus+ comma, hyphen+ dash+ period. sol/ colon: semi; equals= ' +
+  'quest? commat@ lsqb[ lbrack[ bsol\\ rsqb] rbrack] hat^ lowbar/ underbar/ grave` diacriticalgrave` lcub{ lbrace{ ' +
+  'verbar| vert| verticalline| rcub} rbrace}';
+const named = new Map([
+  ...Object.entries(oldNames),
+  ...newNames.split(' ').map((one) => [one.slice(0, -1), one.slice(-1)] as const),
+]);
 
 /** What no key holds: colours of a terminal, control characters (as the NUL of UTF-16 read as UTF-8), all beyond ASCII. */
 const unseen = new RegExp(

@@ -17,9 +17,6 @@ export const ofTheRequest: readonly number[] = [
   400, 404, 405, 406, 409, 410, 413, 415, 422, 429, 501,
 ];
 
-/** Answered before anybody looked for a key: by a gateway, on an idle connection, by a parser or a look-up. */
-export const beforeKey: readonly number[] = [400, 404, 408, 429];
-
 /** The operation is not there; a router says 405 if another method is. */
 export const noOperation: readonly number[] = [404, 405, 410, 501];
 

@@ -11,7 +11,7 @@ export function secretsOf(key: string, seed: number): string[] {
   const made = [
     ...(['first', 'last'] as const).flatMap((end) => nearMisses(key, end)),
     ...operationNames.map((operation) => ({ credential: foreignKey(key, seed, operation) })),
-  ].map(({ credential }) => credential.header?.[1].replace('Bearer ', '') ?? '');
+  ].map(({ credential }) => credential.headers[0]?.header[1].replace('Bearer ', '') ?? '');
   const whole = [key, ...made];
   const halves = [key.slice(0, half), key.slice(half), key.slice(0, -half), key.slice(-half)];
   const encoded = [...whole, ...halves, `${key}:${key}`].map((one) =>

@@ -115,7 +115,7 @@ test('the first screen says verdict, totals, who was judged, and the failures by
   expect(await page.locator('h1').textContent()).toContain('non-conformant Corner Pet Shop 2.1');
   expect(await page.locator('.totals').first().textContent()).toMatch(/^Of the 48 requirements: /);
   expect(await page.locator('.card.failed > summary .id').allTextContents()).toEqual([
-    'list.limit, list.default-limit and 1 more',
+    'list.limit, list.filter-with-limit and 1 more',
     'create.missing-name',
   ]);
   const last = page.locator('.card.failed').last();

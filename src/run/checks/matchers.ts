@@ -41,7 +41,7 @@ export function expect(exchange: Answered) {
     toBeRefused(status: 400 | 401 | 404): void {
       if (exchange.response.status !== status) mismatch(`status ${status}`, exchange);
     },
-    /** 200; src/judge/pets.ts judges the form of the list. */
+    /** 200; src/judge/answers.ts judges the form of the list. */
     toBeList(): void {
       listed(exchange);
     },

@@ -11,9 +11,9 @@ const operations = ['listPets', 'createPet', 'getPet'] as const;
 /** Every wrong key that a run makes of a key, as each operation shows it. */
 function wrongKeys(key: string, seed = 7): (readonly [Operation, string])[] {
   const { add, redact } = redactor([key]);
-  const show = ({ header, secret }: Credential) => {
+  const show = ({ headers, secret }: Credential) => {
     if (secret) add(secret.text, secret.shown);
-    return redact(header?.[1] ?? '');
+    return redact(headers[0]?.header[1] ?? '');
   };
   return operations.flatMap((operation) => {
     const end = operation === 'createPet' ? 'first' : 'last';
