@@ -42,8 +42,8 @@ test('one wrong answer is one cause, whatever it breaks and whichever numbers it
     exchange(3),
   ];
   expect(idsOf(failures, ...exchanges)).toEqual([
-    // The shortest answer shows it, and the requirement that it belongs to comes first.
-    ['error.fields', 'media.json', 'create.invalid-body'],
+    // In the order of the catalogue: the first is shown.
+    ['create.invalid-body', 'error.fields', 'media.json'],
     ['get.found'],
   ]);
 });

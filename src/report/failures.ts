@@ -45,9 +45,9 @@ export function groupFailures(
     all.filter(({ level }) => level === 'required').length;
   return [...groupedBy(failed, causeKey)]
     .map(([key, members]): FailureGroup => {
-      // What is shown belongs to the requirement that is named first.
+      // The catalogue has the simpler requirement first: what is shown, and the usual cause, are those of that one.
       const [first, ...others] = members.toSorted(
-        (a, b) => rank(a.requirement) - rank(b.requirement) || plainness(a) - plainness(b),
+        (a, b) => rank(a.requirement) - rank(b.requirement),
       );
       const all = [first, ...others].flatMap((one) => one?.requirement ?? []);
       return {
