@@ -20,7 +20,7 @@ import { ask, reportOf } from './trial.ts';
 async function judgeTwice(subject: Subject, seed = 3): Promise<{ live: Report; again: Report }> {
   const { record, report: live, settings } = await ask(subject, { seed: 3 });
   const archive = Buffer.from(JSON.stringify(toHar(record.exchanges, live.suite)));
-  const exchanges = (exchangesOf(archive) ?? []).filter(() => true);
+  const exchanges = exchangesOf(archive).filter(() => true);
   return { live, again: await rejudge(exchanges, live, { ...settings, seed }) };
 }
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ask } from '../lab/trial.ts';
 import type { Behaviour } from '../src/reference/behaviour.ts';
 import type { Reply } from '../src/reference/call.ts';
-import type { RequirementId } from '../src/spec/catalogue.ts';
-import { type Change, type Judged, judged } from './testing/judged.ts';
+import { type Change, judged } from './testing/judged.ts';
 
 /** How the check of a creation without a key ends, on a connection that the key has used, and its requests. */
 async function afterTheKey(change: (base: Behaviour) => Partial<Behaviour> = () => ({})) {
@@ -56,9 +55,6 @@ describe('a creation without a key on a connection that the key has used', () =>
   );
 });
 
-type Settings = NonNullable<Judged['settings']>;
-
-const core = { profile: 'core' } as const;
 const full = { profile: 'full' } as const;
 
 test('a key in small letters has no other letter case', async () => {
@@ -97,22 +93,6 @@ describe('a token that is no key', () => {
     const { check } = await judged('auth.invalid-key', { settings: full, change });
     expect(check('further wrong keys').outcome).toBe(outcome);
   });
-});
-
-test.each<[string, RequirementId, Settings]>([
-  ['without a key', 'auth.missing-key', core],
-  ['with wrong keys', 'auth.invalid-key', full],
-])('a read %s need not be refused once getPet is gone', async (_, id, settings) => {
-  const { checks, exchanges } = await judged(id, {
-    settings,
-    day: '2030-12-06',
-    change: ({ authorized }) => ({
-      authorized: (call) => call.operation === 'getPet' || authorized(call),
-      find: () => undefined,
-    }),
-  });
-  expect(checks.map(({ outcome }) => outcome)).toEqual(checks.map(() => 'passed'));
-  expect(exchanges.some(({ operation }) => operation === 'getPet')).toBe(true);
 });
 
 test('a key in the body is excused if the service refuses what is not described before it asks for the key', async () => {

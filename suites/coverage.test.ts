@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../src/http/exchange.ts';
-import { animals, inAnswers, omit, pageOf, showingIn, together } from '../src/reference/changes.ts';
+import { animals, omit, pageOf, showingIn, together } from '../src/reference/changes.ts';
 import { leftByPlan } from '../src/run/plan/plan.ts';
 import type { RequirementId } from '../src/spec/catalogue.ts';
 import { type Change, type Judged, judged } from './testing/judged.ts';
@@ -38,22 +38,6 @@ describe('an animal that was read before', () => {
     expect(ended).toEqual(['not-applicable', leftByPlan]);
     expect(evidence).toEqual([]);
   });
-
-  test.each([404, 410])(
-    'cannot be read once getPet may be gone, and is answered %i; before, this decides nothing here',
-    async (status) => {
-      const server = {
-        ...three,
-        change: inAnswers('getPet', 200, (reply) => ({ ...reply, status })),
-      };
-      const { ended, evidence } = await look(stays, { ...server, day: '2031-01-01' });
-      expect(ended).toEqual(['not-applicable', 'getPet is gone, as announced']);
-      // Only a 404 may be the lag of reads.
-      expect(evidence.length > 1).toBe(status === 404);
-      const before = await look(stays, server);
-      expect(before.ended).toEqual(['not-applicable', 'no animal could be read']);
-    },
-  );
 });
 
 describe('lists and reads after the refusals', () => {

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../src/http/exchange.ts';
-import { Refusal } from '../src/reference/behaviour.ts';
 import type { RequirementId } from '../src/spec/catalogue.ts';
-import { type Change, type Judged, judged } from './testing/judged.ts';
+import { type Judged, judged } from './testing/judged.ts';
 
 const core = { profile: 'core' } as const;
 const full = { profile: 'full' } as const;
-
-const refused = new Refusal(400, 'refused', 'No.');
 
 const last = 'an animal created at the end';
 
@@ -39,17 +36,5 @@ describe('an animal created at the end', () => {
       { name: expect.any(String), categoryId: 1, status: 'available' },
     ]);
     expect(created.map(isEscaped)).toEqual([false]);
-  });
-
-  test('has no status if no ordinary animal with one was accepted', async () => {
-    const change: Change = ({ newAnimal }) => ({
-      newAnimal(call) {
-        const animal = newAnimal(call);
-        return animal instanceof Refusal || animal.status === undefined ? animal : refused;
-      },
-    });
-    const { outcome, created } = await looked('create.created', { settings: full, change });
-    expect(outcome).toBe('passed');
-    expect(created.map(bodyOf)).toEqual([{ name: expect.any(String), categoryId: 1 }]);
   });
 });

@@ -78,17 +78,6 @@ describe('what is recorded of a gap', () => {
   });
 });
 
-test.each<[GapId, Server]>([
-  ['gap.status-default', { change: refusing(() => true) }],
-  ['gap.list-order', { animals: animals(1, 2), settings: readOnly }],
-  // One may be created on purpose, and that is an ordinary animal.
-  ['gap.category-unknown', { settings: { profile: 'quick', maxCreations: 2 } }],
-  ['gap.error-codes', {}],
-])('%s is left open if nothing shows it', async (id, server) => {
-  const { said, outcome } = await recorded(id, server);
-  expect([said, outcome]).toEqual([undefined, 'inconclusive']);
-});
-
 test.each<[GapId, number]>([
   ['gap.limit-out-of-range', 6],
   ['gap.status-filter-unknown', 1],

@@ -1,6 +1,7 @@
 /** Connections to the implementation, and what goes over them. */
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { Agent, Pool, ProxyAgent } from 'undici';
 import { decode, readBounded } from './content-coding.ts';
 import type {
   Caller,
@@ -9,7 +10,6 @@ import type {
   RecordedResponse,
   TransportFailure,
 } from './exchange.ts';
-import { Agent, Pool, ProxyAgent } from './undici.ts';
 
 export interface WireRequest {
   readonly method: string;

@@ -5,23 +5,21 @@ import { mostEdited } from '../spec/freedoms.ts';
 import {
   type Claim,
   type Claims,
-  claimsOf,
-  latestOf,
-  leastChanges,
-  type Member,
-  noStatus,
-  preferencesOf,
-} from './claims.ts';
-import {
   type Contradiction,
+  claimsOf,
   creationOf,
   dispute,
   elsewhere,
+  latestOf,
+  leastChanges,
   likeEach,
+  type Member,
+  noStatus,
+  preferencesOf,
   requirementOf,
   said,
   show,
-} from './contradictions.ts';
+} from './claims.ts';
 import { judgeEmptyLists, judgeShortLists, misfiltered } from './lists.ts';
 import { idsGivenAgain, judgePresence } from './presence.ts';
 import type { Seen, SeenList } from './seen.ts';

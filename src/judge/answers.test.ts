@@ -132,11 +132,6 @@ test.each([
   expect(mayBeFromIntermediary(answer({ status, body }))).toBe(due);
 });
 
-test('an answer with the rate headers of the service is its own, whatever its body', () => {
-  const headers = [['X-RateLimit-Limit', '60']] as const;
-  expect(mayBeFromIntermediary(answer({ status: 403, body: '<p>', headers }))).toBe(false);
-});
-
 test.each([
   [200, '[]', true],
   [200, '<p>', false],
@@ -276,15 +271,6 @@ test.each(lists)('a list that is %s', (_, body, made, problem) => {
   expect(finding?.id).toBe('list.returns-pets');
   if (problem === undefined) expect(finding?.problem).toBeUndefined();
   else expect(finding?.problem).toMatch(problem);
-});
-
-test.each<[string, Made]>([
-  ['an error', { status: 401 }],
-  ['a stranger', { caller: 'anonymous' }],
-  ['a gap probe', { purpose: 'gap' }],
-  ['a list that was not read whole', { truncated: true }],
-])('the answer to %s is not a list to judge', (_, made) => {
-  expect(judgeList(answer({ body: '{}', ...made }))).toEqual([]);
 });
 
 test('the same id twice is found, in whatever notation', () => {

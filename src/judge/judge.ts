@@ -5,7 +5,7 @@ import { isRead, type ReadOperation } from '../spec/operations.ts';
 import type { Plan } from '../spec/plans.ts';
 import { judgeAnimals } from './animals.ts';
 import { judgeGateway404s } from './answers.ts';
-import type { Contradiction } from './contradictions.ts';
+import type { Contradiction } from './claims.ts';
 import { judgeCreations, judgeDoubles, judgeLeftovers } from './creations.ts';
 import { judgeLimit } from './limit.ts';
 import { judgeLists } from './lists.ts';

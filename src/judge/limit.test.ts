@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../http/exchange.ts';
 import type { Plan } from '../spec/plans.ts';
-import { countsOf, fallSeen, judgeLimit, mostFreed } from './limit.ts';
+import { fallSeen, judgeLimit } from './limit.ts';
 import { answer, broken } from './testing/answer.ts';
 import { falling, inTurn, type Limited, limited, still } from './testing/limited.ts';
 
@@ -72,17 +72,6 @@ describe('what remains goes down by what was asked', () => {
     expect(brokenBy(limited(...lists, ...more), 'free')).toEqual([]);
   });
 
-  test('unless as much may come free meanwhile as was asked', () => {
-    // A thousand a minute: 17 in a second.
-    const slow = inTurn(still(900, 9), 2000, { ...reads, limit: 1000 }).map((one, at) => ({
-      ...one,
-      at: 2000 + 100 * at,
-      took: 90,
-    }));
-    const quick = inTurn(falling(999, 20), 0, { limit: 1000 });
-    expect(brokenBy(limited(...quick, ...slow), 'business')).toEqual([]);
-  });
-
   test('and it does not rise before the reset, but once if it begins anew', () => {
     const until = { resetsAt: 50_000 };
     const once = [...inTurn(falling(59, 20), 0, until), ...inTurn(falling(59, 20), 7000, until)];
@@ -109,11 +98,6 @@ describe('a fall', () => {
     expect(fallSeen(limited(at(0, 59), at(1, 58, reads), at(2, 57)))).toBeUndefined();
     expect(fallSeen(limited(at(0, 59, { took: 30 }), at(1, 58)))).toBeUndefined();
   });
-});
-
-test('as much may come free as the plan gives in a window, or twice what the farthest reset tells', () => {
-  const counts = countsOf(limited({ at: 0, remaining: 59, resetsAt: 62_000 }), 'authenticated');
-  expect([mostFreed(counts, 'free') * 1000, mostFreed(counts, undefined) * 1000]).toEqual([1, 2]);
 });
 
 describe('the reset', () => {

@@ -5,15 +5,18 @@ import { pageSize } from '../spec/operations.ts';
 import { problemsOfProbed } from './answers.ts';
 import {
   type About,
+  appearsLate,
   type Claim,
   type Claims,
+  type Contradiction,
+  creationOf,
+  dispute,
   latestOf,
   noStatus,
   questionOf,
   sourceOf,
   timerSlack,
 } from './claims.ts';
-import { appearsLate, type Contradiction, creationOf, dispute } from './contradictions.ts';
 import { groupedBy } from './grouped.ts';
 import { type Finding, findingIn } from './outcome.ts';
 import type { AskedList, RefusedList, Seen, SeenList } from './seen.ts';

@@ -2,13 +2,17 @@ import { type Answered, type Exchange, isAnswered } from '../http/exchange.ts';
 import { mostChanges, mostGraces, mostRemoved } from '../spec/freedoms.ts';
 import {
   type About,
+  appearsLate,
   type Claim,
   type Claims,
+  type Contradiction,
+  dispute,
+  elsewhere,
   leastChanges,
+  likeEach,
   questionOf,
   timerSlack,
 } from './claims.ts';
-import { appearsLate, type Contradiction, dispute, elsewhere, likeEach } from './contradictions.ts';
 import { groupedBy } from './grouped.ts';
 import { type Finding, findingIn } from './outcome.ts';
 import { firstShown, type Seen, type SeenRead } from './seen.ts';

@@ -94,16 +94,6 @@ describe('a read', () => {
   ])('%s: %j', (_, reads, step) => {
     expect(seen(step).reads.map(({ id, pet }) => [Number(id), pet !== undefined])).toEqual(reads);
   });
-
-  test.each<readonly [string, boolean, Step]>([
-    ['another status', true, unexpectedRead(1, 400)],
-    ['another status, with an animal', true, unexpectedRead(1, 400, oddPet)],
-    ['200 without an animal', true, unexpectedRead(1, 200, '[]')],
-    ['an animal', false, read(1, rex(1))],
-    ['none', false, read(1, undefined)],
-  ])('is odd if it gets %s: %s', (_, isOdd, step) => {
-    expect(seen(step).unexpectedReads.length > 0).toBe(isOdd);
-  });
 });
 
 describe('a creation', () => {

@@ -118,8 +118,8 @@ function askedIn(exchange: Answered): AskedList | undefined {
   const strange = [...searchParams.keys()].some((name) => name !== 'limit' && name !== 'status');
   return {
     query: search.replace(/^\?/, ''),
-    ...(limit === undefined ? {} : { limit: Number(limit) }),
-    ...(known === undefined ? {} : { status: known }),
+    ...(limit !== undefined && { limit: Number(limit) }),
+    ...(known && { status: known }),
     strange,
   };
 }
@@ -194,11 +194,7 @@ const creationOf = readOnce((exchange: Exchange): SeenCreation => {
   const sent = sentIn(tryParseJson(exchange.request.body ?? ''));
   const pet =
     isAnswered(exchange) && exchange.response.status === 201 ? petOf(exchange) : undefined;
-  return {
-    exchange,
-    ...(sent === undefined ? {} : { sent }),
-    ...(pet === undefined ? {} : { pet }),
-  };
+  return { exchange, ...(sent && { sent }), ...(pet && { pet }) };
 });
 
 function sentIn(body: Json | undefined): Sent | undefined {

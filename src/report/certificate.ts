@@ -18,8 +18,8 @@ import { firstFault, published } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { cut } from '../text/visible.ts';
 import { certificateName, keyId, whyNotCertifiable } from './certifiable.ts';
-import { reportJson, TooMuch } from './given.ts';
-import { reportValidator, type Saved } from './read.ts';
+import { reportIn, Unfit } from './given.ts';
+import type { Saved } from './read.ts';
 import { exchangesOf } from './read-har.ts';
 import { type Report, requiredWith } from './report.ts';
 import { formats, textOf } from './write.ts';
@@ -226,7 +226,8 @@ async function verified(input: VerifyInput, checked: string[]): Promise<Verifica
   checkDigests(statement, files, name);
   checked.push(`the SHA-256 of each of the ${statement.subject.length} files`);
 
-  const { report, exchanges } = savedIn(files);
+  const report = contentsIn(reportName, files, reportIn);
+  const exchanges = contentsIn(trafficName, files, exchangesOf);
   const { suite: judge } = report;
   const judgedBy = `${judge.name} ${judge.version} (sha256 ${judge.digest})`;
   if (judge.digest !== suite.digest) {
@@ -365,25 +366,12 @@ function checkDigests({ subject }: Statement, files: Files, certificate: string)
   }
 }
 
-function savedIn(files: Files): Saved {
-  const report = valueIn(reportName, files, reportJson);
-  const exchanges = valueIn(trafficName, files, exchangesOf);
-  const isReport = reportValidator();
-  if (!isReport(report)) {
-    const fault = firstFault(isReport.errors ?? []);
-    throw new Refused(reportName, `it is not a report of this version: ${fault}`);
-  }
-  if (exchanges !== undefined) return { report, exchanges };
-  throw new Refused(trafficName, 'it is not traffic of this version');
-}
-
-/** The value in a file; undefined if it is not JSON. Refuses a file with more than a run writes. */
-function valueIn<T>(file: string, files: Files, read: (bytes: Uint8Array) => T): T | undefined {
+/** What is in a file. Refuses a file that no run of this version writes. */
+function contentsIn<T>(file: string, files: Files, read: (bytes: Uint8Array) => T): T {
   try {
     return read(files.get(file) ?? new Uint8Array());
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error instanceof TooMuch ? new Refused(file, `it ${error.message}`) : error;
+    throw error instanceof Unfit ? new Refused(file, `it ${error.message}`) : error;
   }
 }
 

@@ -1,20 +1,38 @@
 /** Files that somebody else may have written, read within bounds. */
 import { NotPlain, readGiven } from '../disk/read-given.ts';
+import { firstFault, published } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { visible } from '../text/visible.ts';
+import type { Report } from './report.ts';
 
-/** The file holds more than any run writes. The message is a phrase: `holds more than 3000 exchanges`. */
-export class TooMuch extends Error {
-  override readonly name = 'TooMuch';
+/** The file is not what a run writes. The message is a phrase: `holds more than 3000 exchanges`. */
+export class Unfit extends Error {
+  override readonly name = 'Unfit';
+}
+
+/** The value of a JSON text. Throws Unfit if it is none. */
+export function jsonIn(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    throw new Unfit('is not JSON');
+  }
 }
 
 /** Several times as much as the report of the longest run has. */
 const mostOfReport = 2 * 1024 * 1024;
 
-/** The JSON of a report. Throws TooMuch if no run writes as much, and SyntaxError if it is not JSON. */
-export function reportJson(bytes: Uint8Array): unknown {
-  if (bytes.length <= mostOfReport) return JSON.parse(Buffer.from(bytes).toString());
-  throw new TooMuch(`holds ${bytes.length} bytes, and no report has more than ${mostOfReport}`);
+const isReport = published<Report>('report');
+
+/** The report in a `conformance.json`. Throws Unfit if it is none, or larger than any. */
+export function reportIn(bytes: Uint8Array): Report {
+  if (bytes.length > mostOfReport) {
+    throw new Unfit(`holds ${bytes.length} bytes, and no report has more than ${mostOfReport}`);
+  }
+  const value = jsonIn(bytes);
+  const isRight = isReport();
+  if (isRight(value)) return value;
+  throw new Unfit(`is not a report of this version: ${firstFault(isRight.errors ?? [])}`);
 }
 
 /** The contents of a file from somebody else; `right`: what to name instead. Throws a `SettingsError`. */
@@ -25,10 +43,7 @@ export function readAs<T>(path: string, right: string, read: (bytes: Uint8Array)
     if (bytes === undefined) throw refuse(`cannot read ${path} (ENOENT)`);
     return read(bytes);
   } catch (error) {
-    if (error instanceof SyntaxError) throw refuse(`${path} is not JSON`);
-    if (error instanceof NotPlain || error instanceof TooMuch) {
-      throw refuse(`${path} ${error.message}`);
-    }
-    throw error;
+    const isUnfit = error instanceof NotPlain || error instanceof Unfit;
+    throw isUnfit ? refuse(`${path} ${error.message}`) : error;
   }
 }

@@ -3,7 +3,7 @@ import type { Exchange, HeaderPair } from '../http/exchange.ts';
 import { beginning, endOfValues } from '../http/json.ts';
 import { type Shape, validatorOf } from '../package/validator.ts';
 import { mostRequests } from '../settings/settings-table.ts';
-import { TooMuch } from './given.ts';
+import { jsonIn, Unfit } from './given.ts';
 import { cutOff } from './har.ts';
 
 /** The most characters of a text that a run records: nothing longer is accepted from others. */
@@ -78,20 +78,20 @@ const isArchive = validatorOf(
 
 /**
  * The exchanges of an archive that `toHar` made, each at its own index; a request that never came back is a hole.
- * Undefined if the text is not an archive of this suite. Throws TooMuch if it holds more than any run writes, and
- * SyntaxError if it is not JSON.
+ * Throws Unfit if it is not an archive of this suite, or holds more than any run writes.
  */
-export function exchangesOf(har: Uint8Array): Exchange[] | undefined {
+export function exchangesOf(har: Uint8Array): Exchange[] {
   refuseTooMuch(har);
-  const archive: unknown = JSON.parse(Buffer.from(har).toString());
-  if (!isArchive(archive)) return undefined;
+  const archive = jsonIn(har);
+  const foreign = 'is not traffic of this version';
+  if (!isArchive(archive)) throw new Unfit(foreign);
   const { entries } = archive.log;
   if (entries.length > mostRequests) {
-    throw new TooMuch(`holds more than ${mostRequests} exchanges, and no run makes more`);
+    throw new Unfit(`holds more than ${mostRequests} exchanges, and no run makes more`);
   }
   const exchanges: Exchange[] = [];
   for (const saved of entries) {
-    if (!isSaved(saved)) return undefined;
+    if (!isSaved(saved)) throw new Unfit(foreign);
     const exchange = exchangeOf(saved);
     if (exchange !== undefined) exchanges[saved._index] = exchange;
   }
@@ -111,7 +111,7 @@ function refuseTooMuch(bytes: Uint8Array): void {
     if (mark === '"') isString = !isString;
     if (!isString && (mark === ',' || mark === '{' || mark === '[')) values += 1;
   }
-  if (values > mostValues) throw new TooMuch(`holds more than ${mostValues} values`);
+  if (values > mostValues) throw new Unfit(`holds more than ${mostValues} values`);
 }
 
 function exchangeOf(saved: SavedEntry): Exchange | undefined {

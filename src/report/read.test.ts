@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { traceparent } from '../http/trace.ts';
 import { requirements } from '../spec/catalogue.ts';
-import { reportJson } from './given.ts';
+import { reportIn } from './given.ts';
 import { readReports } from './read.ts';
 import { exchangesOf } from './read-har.ts';
 import { inFolder } from './testing/folder.ts';
@@ -91,6 +91,6 @@ function failing(length: number) {
 test('what a run writes of a service that talks at length everywhere can be read again', () => {
   const report = failing(10_000);
   const bytes = Buffer.from(JSON.stringify(report, null, 2));
-  expect(reportJson(bytes)).toEqual(JSON.parse(String(bytes)));
+  expect(reportIn(bytes)).toEqual(JSON.parse(String(bytes)));
   expect(report.requirements[0]?.checks[0]?.message).toMatch(/^犬{2000}… \(10000 characters\)$/);
 });

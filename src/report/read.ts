@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import type { Exchange } from '../http/exchange.ts';
 import { traceOf } from '../http/trace.ts';
-import { firstFault, published } from '../package/validator.ts';
 import { isFolder } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { visible } from '../text/visible.ts';
-import { readAs, reportJson } from './given.ts';
+import { readAs, reportIn } from './given.ts';
 import { exchangesOf } from './read-har.ts';
 import type { Report } from './report.ts';
 
@@ -26,7 +25,7 @@ const ofReport = 'name a conformance.json that a run wrote, or the folder that h
 
 /** Reads `conformance.json` and `traffic.har` of a folder. Throws a `SettingsError` that names the file. */
 export async function readReports(folder: string): Promise<Saved> {
-  const report = await reportIn(join(folder, 'conformance.json'), ofFolder);
+  const report = readAs(join(folder, 'conformance.json'), ofFolder, reportIn);
   return { report, exchanges: trafficOf(report.run, folder) };
 }
 
@@ -37,10 +36,6 @@ export async function readReports(folder: string): Promise<Saved> {
 function trafficOf({ trace }: Report['run'], folder: string): Exchange[] {
   const path = join(folder, 'traffic.har');
   const exchanges = readAs(path, ofFolder, exchangesOf);
-  if (exchanges === undefined) {
-    const problem = `${path} is not traffic of this version of the suite; ${ofFolder}`;
-    throw new SettingsError(visible(problem));
-  }
   const isOfAnother = (exchange: Exchange) => (traceOf(exchange) ?? trace) !== trace;
   if (trace === undefined || !exchanges.some(isOfAnother)) return exchanges;
   throw new SettingsError(
@@ -56,7 +51,7 @@ function trafficOf({ trace }: Report['run'], folder: string): Exchange[] {
  */
 export async function readReport(named: string): Promise<ReportFile> {
   const path = isFolder(named) ? join(named, 'conformance.json') : named;
-  return { path, report: await reportIn(path, ofReport) };
+  return { path, report: readAs(path, ofReport, reportIn) };
 }
 
 /** Reads several; throws for the first that is not a report. */
@@ -65,15 +60,4 @@ export async function readReportFiles(paths: readonly string[]): Promise<ReportF
   // One after the other: the first bad one is the one that is named.
   for (const named of paths) files.push(await readReport(named));
   return files;
-}
-
-/** Tells whether a value is a report, by `schemas/report.schema.json`. */
-export const reportValidator = published<Report>('report');
-
-async function reportIn(path: string, right: string): Promise<Report> {
-  const value = readAs(path, right, reportJson);
-  const isReport = reportValidator();
-  if (isReport(value)) return value;
-  const fault = firstFault(isReport.errors ?? []);
-  throw new SettingsError(visible(`${path} is not a report of this version: ${fault}; ${right}`));
 }

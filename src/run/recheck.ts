@@ -1,8 +1,8 @@
 /** All doubts of a run are asked again together, on one timetable of at most twice the grace. */
 
 import { EndedEarly, Inconclusive } from '../http/inconclusive.ts';
+import type { Contradiction } from '../judge/claims.ts';
 import { type Question, written } from '../judge/claims.ts';
-import type { Contradiction } from '../judge/contradictions.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import type { Inventory } from './animals/inventory.ts';
 import { renamed } from './animals/planned.ts';

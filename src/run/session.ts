@@ -6,7 +6,7 @@ import { NoResponse } from '../http/inconclusive.ts';
 import { type Recording, type Replay, replay } from '../http/replay.ts';
 import type { Connections, TransportOptions } from '../http/transport.ts';
 import { judgeExchange, showsService } from '../judge/answers.ts';
-import type { Contradiction } from '../judge/contradictions.ts';
+import type { Contradiction } from '../judge/claims.ts';
 import { groupedBy } from '../judge/grouped.ts';
 import { forbiddenIn, judgeRun, judgeStore, type RunFacts } from '../judge/judge.ts';
 import type { CheckResult, Finding } from '../judge/outcome.ts';

@@ -163,7 +163,7 @@ export const required = {
   },
   'list.same-animal': {
     ...everyRun,
-    file: 'src/judge/contradictions.ts',
+    file: 'src/judge/claims.ts',
     section: '2, 4.1',
     statement:
       'An animal has the same values in its creation response, in every list and in `GET /pets/{petId}`.',
@@ -314,7 +314,7 @@ export const required = {
   'get.same-animal': {
     ...retrieval,
     profile: 'core',
-    file: 'src/judge/contradictions.ts',
+    file: 'src/judge/claims.ts',
     statement: 'An animal read by id has the `name` and `categoryId` of its creation response.',
     decided:
       'Created animals are read, and compared with their creation and with lists. If one looks different in every response, animals like it are created: it fails if these look different, too. If a read and a list differ, both are asked again in turn, and the one that differs from the creation fails.',

@@ -128,13 +128,6 @@ describe('a limit of requests in a window', () => {
     expect(rounds[0]?.mix.map(told)).toEqual(expect.arrayContaining(everyOne));
   });
 
-  test('is brought down by more at once if a quarter of it comes free meanwhile', async () => {
-    const quota = bucket({ limit: 1000, windowMs: 60_000, reset: 'full', capacity: 1000 });
-    const { refused, asked } = await spent({ quota, latencyMs: 100 }, {}, 1500);
-    expect(refused).toEqual(everyOne);
-    expect(asked.length).toBeLessThan(1300);
-  });
-
   test('has served too much if it refuses nothing', async () => {
     const all = (one: Standing) => ({ ...one, allowed: true });
     const { rounds, recovery, notTried } = await spent({ quota: aMinute(), standing: all });

@@ -106,28 +106,22 @@ export class Api {
     body?: string,
   ): Promise<Answered> {
     const { as = this.#key, purpose = 'clause', over, mayCreate = false, form = {} } = options;
+    const { write = (json: string) => json, ...written } = form;
     const { anew, contentType = form.contentType } = options;
-    const { names, accept, codings, languages, chunked } = form;
     const { topic, turn = alone, open } = this.#asker;
     const question = {
+      ...written,
       method,
       path,
       purpose,
       mayCreate,
       credential: as,
-      ...(topic === undefined ? {} : { topic }),
-      ...(operation === undefined ? {} : { operation }),
-      ...(body === undefined ? {} : { body: form.write?.(body) ?? body }),
-      ...(names === undefined ? {} : { names }),
-      ...(accept === undefined ? {} : { accept }),
-      ...(codings === undefined ? {} : { codings }),
-      ...(languages === undefined ? {} : { languages }),
-      ...(chunked === undefined ? {} : { chunked }),
-      ...(contentType === undefined ? {} : { contentType }),
-      ...(over === undefined ? {} : { over }),
-      ...(anew === undefined
-        ? {}
-        : { anew: (attempt: number) => form.write?.(anew(attempt)) ?? anew(attempt) }),
+      ...(topic !== undefined && { topic }),
+      ...(operation && { operation }),
+      ...(body !== undefined && { body: write(body) }),
+      ...(contentType !== undefined && { contentType }),
+      ...(over && { over }),
+      ...(anew && { anew: (attempt: number) => write(anew(attempt)) }),
     };
     const asked = { caller: as.caller, ...(operation === undefined ? {} : { operation }) };
     open?.add(asked);
