@@ -7,6 +7,7 @@ import { groupedBy } from '../judge/grouped.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { validateNewPet } from '../judge/validation.ts';
 import { findingsTitle, tellingExchange } from '../judge/verdict.ts';
+import { petStatuses } from '../spec/animal.ts';
 import { findRequirement } from '../spec/catalogue.ts';
 import { cut, visible, visibleLines } from '../text/visible.ts';
 import { grouped, inOneLine } from '../text/words.ts';
@@ -217,7 +218,9 @@ export function otherFinding(
   return isShown ? '' : cut(inOneLine(own.message), 160);
 }
 
-/** What was expected and received, without the numbers that differ from case to case; statuses stay. */
+const anyStatus = new RegExp(petStatuses.join('|'), 'g');
+
+/** What was expected and received, without the numbers and statuses of animals that differ from case to case; 404 stays. */
 function foundIn({ message }: CheckResult): string {
   const lines = withoutNames(message)
     .split('\n')
@@ -225,10 +228,13 @@ function foundIn({ message }: CheckResult): string {
   const sides = [/^expected\b/i, /^(?:received|came)\b/i].map((side) =>
     lines.find((line) => side.test(line)),
   );
-  const found = sides.includes(undefined) ? lines.join('\n') : sides.join(' ');
+  // Of a finding the first line says what is wrong, the others where else.
+  const found = sides.includes(undefined) ? (lines[0] ?? '') : sides.join(' ');
   const [beforeBody = ''] = found.split(/[{[<]/, 1);
   return beforeBody
+    .replace(/ \(\d+ of \d+ responses?\).*/, '')
     .replace(/\d+/g, (number) => (number.length === 3 ? number : '0'))
+    .replace(anyStatus, 'a status')
     .replaceAll('animals', 'animal');
 }
 
