@@ -103,9 +103,7 @@ export class Retries {
   #hasAnswered = false;
   /** Responses that stayed, by kind and operation. */
   readonly #stayed = new Map<string, number>();
-  /** When the service, or the key, was first seen to be away. */
-  #awaySince: number | undefined;
-  readonly #looks = new Map<Kind, Promise<boolean>>();
+  readonly #outages = new Map<Kind, Promise<boolean>>();
   /** Requests in a row without a response, by what falls silent together. */
   readonly #silent = new Map<string, number>();
   #slowestMs = 0;
@@ -164,7 +162,6 @@ export class Retries {
   }
 
   #accepted(request: ApiRequest, answer: Answered): Answered {
-    this.#awaySince = undefined;
     const { credential, purpose } = request;
     const isAnonymous = credential.caller === 'anonymous';
     this.#anonymousSent ||= isAnonymous;
@@ -191,8 +188,7 @@ export class Retries {
       return false;
     }
     const mayBeOutage = outageMs !== undefined && stayed < mostStayed;
-    if (mayBeOutage && this.#served && !(await this.#isBetterAnswered(kind, this.#served))) {
-      await this.#waitOut(kind, status, outageMs);
+    if (mayBeOutage && this.#served && (await this.#sitOut(kind, answer, this.#served))) {
       return false;
     }
     this.#stayed.set(name, stayed + 1);
@@ -208,14 +204,36 @@ export class Retries {
     return isRefusal && isOfKey && this.#served !== undefined ? 'refused' : undefined;
   }
 
-  /** Whether another request gets a better response. All that are in doubt at the same time share one look. */
-  #isBetterAnswered(kind: Kind, served: ApiRequest['credential']): Promise<boolean> {
-    const look =
-      this.#looks.get(kind) ?? this.#look(kind, served).finally(() => this.#looks.delete(kind));
-    this.#looks.set(kind, look);
-    return look;
+  /** Waits until an outage is over; false if there is none. All that are in doubt at the same time wait together. */
+  #sitOut(kind: Kind, answer: Answered, served: ApiRequest['credential']): Promise<boolean> {
+    const { status } = answer.response;
+    const outage =
+      this.#outages.get(kind) ??
+      this.#untilOver(kind, status, served).finally(() => this.#outages.delete(kind));
+    this.#outages.set(kind, outage);
+    return outage;
   }
 
+  async #untilOver(kind: Kind, status: number, served: ApiRequest['credential']): Promise<boolean> {
+    const { now, maxWaitMs, pause, end } = this.#sender;
+    const since = now();
+    const allowed = Math.min(rules[kind].outageMs ?? 0, maxWaitMs);
+    let isOutage = false;
+    while (!(await this.#look(kind, served))) {
+      isOutage = true;
+      if (now() - since >= allowed) {
+        throw end.with(
+          kind === 'away'
+            ? `the service was away for ${Math.round(allowed / 1000)} s: it answered ${status} to whatever was asked`
+            : `the service answers ${status} to the key that it took before, whatever is asked: it may have expired`,
+        );
+      }
+      await pause(outagePauseMs, `${status} to every request; trying again`);
+    }
+    return isOutage;
+  }
+
+  /** Whether another request gets a better response. */
   async #look(kind: Kind, credential: ApiRequest['credential']): Promise<boolean> {
     for (const other of others) {
       const exchange = await this.#sender.attempt({ ...other, credential });
@@ -226,20 +244,6 @@ export class Retries {
       if (!isAlike && !isRefused) return true;
     }
     return false;
-  }
-
-  async #waitOut(kind: Kind, status: number, outageMs: number): Promise<void> {
-    const { now, maxWaitMs, pause, end } = this.#sender;
-    this.#awaySince ??= now();
-    const allowed = Math.min(outageMs, maxWaitMs);
-    if (now() - this.#awaySince >= allowed) {
-      throw end.with(
-        kind === 'away'
-          ? `the service was away for ${Math.round(allowed / 1000)} s: it answered ${status} to whatever was asked`
-          : `the service answers ${status} to the key that it took before, whatever is asked: it may have expired`,
-      );
-    }
-    await pause(outagePauseMs, `${status} to every request; trying again`);
   }
 
   /** Undefined, after a pause, if the request is to be sent again; or a response that came after all. */
