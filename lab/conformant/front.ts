@@ -106,6 +106,5 @@ export const frontFreedoms: Freedoms = named('front', {
   ...gateways,
   ...firewalls,
   ...slowness,
-  'key-refused-for-a-moment': keyRefused(2000, 2300),
   'key-expires': keyRefused(2000),
 });
