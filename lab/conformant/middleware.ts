@@ -45,22 +45,13 @@ const page = (title: string) => text(`<!doctype html>\n<title>${title}</title>\n
 const json = (body: object) => inTooMany((reply) => ({ ...reply, body }));
 
 const decimals = retryAfterAs(({ retryAfter }) => `${retryAfter / 1000}`);
-/** Adds header fields to every answer. */
-const adding =
-  (fields: (remaining: number, seconds: number) => Record<string, string>): Change =>
-  ({ rateHeaders }) => ({
-    rateHeaders: (standing, call) => ({
-      ...rateHeaders(standing, call),
-      ...fields(standing.remaining, Math.max(1, Math.ceil((standing.resetsAt - call.at) / 1000))),
-    }),
-  });
-const drafts = adding((remaining, seconds) => ({
-  'RateLimit-Policy': '60;w=60',
-  'RateLimit-Limit': '60',
-  'RateLimit-Remaining': `${remaining}`,
-  'RateLimit-Reset': `${seconds}`,
-}));
-const retryAlways = adding((_, seconds) => ({ 'Retry-After': `${seconds}` }));
+/** Says with every answer how long it is to the reset. */
+const retryAlways: Change = ({ rateHeaders }) => ({
+  rateHeaders: (standing, call) => ({
+    ...rateHeaders(standing, call),
+    'Retry-After': `${Math.max(1, Math.ceil((standing.resetsAt - call.at) / 1000))}`,
+  }),
+});
 /** 403 to whoever was refused more often, as bans and fail2ban do. */
 const bannedAfter =
   (most: number): Change =>
@@ -88,7 +79,7 @@ const setups: Readonly<Record<string, Limiter>> = {
   'fastify-routes-only': [ownWindow, routesOnly],
   koa: [refusedCount, together(resetRoundedDown, slowDown)],
   'koa-memory': [ownWindow, together(showingBefore, resetRoundedDown, slowDown)],
-  hono: [ownWindow, together(drafts, text('Too many requests'))],
+  hono: [ownWindow, text('Too many requests')],
   nestjs: [blocking, nest],
   'nestjs-two': [(limit, ms) => shownFirst(moving(limit, ms), moving(10, 1000))],
   flexible: [ownWindow, decimals],
