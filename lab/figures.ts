@@ -51,7 +51,7 @@ const accusedWords = (ids: readonly string[]) =>
 export function sentenceOf({ core, quick, full, conformant }: Figures): string {
   const { servers, accused, incomplete } = conformant;
   return (
-    `core finds ${percent(core)} of ${core.of} generated faults; of a sample of one third of them, quick finds ${percent(quick)} and full ${percent(full)}; ` +
+    `core finds ${percent(core)} of ${core.of} generated faults. On a third of these faults, quick finds ${percent(quick)} and full ${percent(full)}; ` +
     `of ${servers} generated conformant servers ${accusedWords(accused)}, ` +
     `${new Set(incomplete).size} end inconclusive`
   );

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -73,7 +72,6 @@ test('from red to green: covered, stale, expired and elsewhere, then brought int
   const updated = await call(stale);
   expect(updated).toMatchObject({ status: 0, err: '' });
   expect(updated.out).toContain('removed auth.missing-key: it passed\n');
-  expect(updated.out).toContain('list.default-limit stays; it expired on 2020-01-31');
   const after = text('known.yaml');
   expect(after).toContain('# Staging, since the new cache');
   expect(after).toContain(entry('rate.enforced', '2020-01-31'));
@@ -110,21 +108,12 @@ test('from red to green: covered, stale, expired and elsewhere, then brought int
 }, 120_000);
 
 test('a baseline that is wrong ends the run before the first request', async () => {
-  let requests = 0;
-  const silent = createServer((_, response) => {
-    requests += 1;
-    response.end();
-  });
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  const address = silent.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
   write('misspelt.yaml', entry('list.limt', '2999-12-31'));
-  const target = ['run', '--base-url', `http://127.0.0.1:${port}/v1`, '--out', 'unmade'];
+  const argv = ['run', '--base-url', 'http://127.0.0.1:9/v1', '--out', 'unmade'];
   const env = { PETSTORE_API_KEY: 'Unspeakable-0123456' };
-  const misspelt = await call([...target, '--baseline', 'misspelt.yaml'], env);
-  const missing = await call(target, { ...env, PETSTORE_BASELINE: 'nowhere.yaml' });
-  silent.close();
-  expect(requests).toBe(0);
+  const misspelt = await call([...argv, '--baseline', 'misspelt.yaml'], env);
+  const missing = await call(argv, { ...env, PETSTORE_BASELINE: 'nowhere.yaml' });
+  expect(existsSync(join(folder, 'unmade'))).toBe(false);
   expect(misspelt).toEqual({
     status: 2,
     out: '',

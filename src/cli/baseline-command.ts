@@ -74,7 +74,7 @@ async function updateBaseline(
     await import('../report/baseline-file.ts');
   const source = commandLine(sources);
   const { file, ...given } = readValues(settings, source);
-  const { report } = await readReport(folder);
+  const { report } = readReport(folder);
   const label = labelOf(settings.file, source);
   const before = existsSync(file) ? readBaselineText({ file, label }) : emptyBaseline;
   const { entries } = parseBaseline(before, file);
@@ -111,17 +111,13 @@ function additions(
 }
 
 function linesOf(
-  { remove, expired }: BaselineChange,
+  { remove }: BaselineChange,
   add: readonly ExpectedFailure[],
   { run }: Report,
 ): string[] {
   return [
     ...add.map(({ requirement, expires }) => `added ${requirement}, until ${expires}`),
     ...remove.map((id) => `removed ${id}: it passed`),
-    ...expired.map(
-      ({ requirement, expires, owner }) =>
-        `${requirement} stays; it expired on ${expires}, and only its owner may extend it (${visible(owner)})`,
-    ),
     ...(run.partial || run.endedEarly !== null
       ? ['the run was partial: entries of the other requirements stay']
       : []),

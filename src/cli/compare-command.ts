@@ -39,16 +39,14 @@ async function compare(
   { format: name, out, matrix }: Wanted,
 ): Promise<void> {
   // Loaded here: the other commands need none of it.
-  const { readReportFiles } = await import('../report/read.ts');
+  const { readReport } = await import('../report/read.ts');
   if (paths.length < 2) {
     throw new SettingsError('only one report: name two or more, the older one first');
   }
   const { compareFormats, compareReports, isNewerOpen } = await import('../report/compare.ts');
-  const { certifierOf } = await import('../report/certificate.ts');
   if (out !== undefined) prepareFolder(dirname(resolve(out)), '--out');
-  const files = await readReportFiles(paths);
-  const compared = files.map((file) => ({ ...file, certifiedBy: certifierOf(file.path) }));
-  const comparison = compareReports(compared, matrix);
+  const files = paths.map(readReport);
+  const comparison = compareReports(files, matrix);
   const format =
     compareFormats.find((one) => (name ? one.name === name : out?.endsWith(one.ending))) ??
     compareFormats[0];

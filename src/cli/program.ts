@@ -1,6 +1,5 @@
 import { Command, CommanderError } from 'commander';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
-import { append } from '../disk/write-whole.ts';
 import { suiteDigest } from '../package/digest.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { errorAnnotation } from '../report/annotation.ts';
@@ -53,17 +52,9 @@ export function explainError(
   stderr.write(`${redact(line)}\n`);
   if (env.GITHUB_ACTIONS === 'true') {
     stderr.command(errorAnnotation(redact(line.replace(/^error: /, ''))));
-    summarize(env.GITHUB_STEP_SUMMARY, redact(line));
   }
   if (stack !== '') stderr.write(`${redact(stack)}\n`);
   return status;
-}
-
-/** Says an error in the summary of the step, too. That this cannot be written is no news beside the error. */
-function summarize(file: string | undefined, line: string): void {
-  try {
-    if (file) append(file, `**${suiteName}**: \`${line.replaceAll('`', "'")}\`\n`);
-  } catch {}
 }
 
 /** The exit status of an error, its line, which is empty if all is said, and the stack if the suite is at fault. */

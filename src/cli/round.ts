@@ -73,7 +73,7 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
 
 async function perform(
   context: Context,
-  { settings, heading, known }: Round,
+  { settings, heading }: Round,
   signal: AbortSignal,
 ): Promise<RunRecord> {
   context.stderr.write(`${heading ?? headingOf(settings)}\n`);
@@ -89,7 +89,7 @@ async function perform(
   // Plain progress would only repeat what has not changed.
   const shown =
     heading === undefined || live
-      ? progress(context.stderr, { live, selected: settings.selected, known: coveredBy(known) })
+      ? progress(context.stderr, { live, selected: settings.selected })
       : undefined;
   try {
     const record = await runSuites(settings, { ...(shown && { onEvent: shown.onEvent }), signal });
@@ -98,12 +98,6 @@ async function perform(
   } finally {
     shown?.stop();
   }
-}
-
-/** The requirements whose failures are known, and whose entries are in date. */
-function coveredBy(known: Known | undefined): ReadonlySet<string> {
-  const entries = known?.baseline.entries.filter(({ expires }) => expires >= known.day) ?? [];
-  return new Set(entries.map(({ requirement }) => requirement));
 }
 
 function headingOf(settings: Settings): string {

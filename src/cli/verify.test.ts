@@ -35,7 +35,6 @@ const pem = (name: string, text: string | Buffer) => {
   writeFileSync(join(home, name), text, { mode: 0o600 });
   return join(home, name);
 };
-const privateKey = pem('key.pem', signer.privateKey.export({ type: 'pkcs8', format: 'pem' }));
 const publicKey = pem('public.pem', signer.publicKey.export({ type: 'spki', format: 'pem' }));
 const strangersKey = pem('other.pem', stranger.publicKey.export({ type: 'spki', format: 'pem' }));
 const token = 'given-by-the-certifier-1';
@@ -340,16 +339,4 @@ test('a run with valid settings removes the reports of an earlier one, and nothi
   expect(err).toContain(`removed from ${folder} (earlier run): `);
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(['again', 'notes.txt']));
   expect(readdirSync(folder)).not.toContain('certificate.json');
-});
-
-test('the reference server is never certified, and --sign for it is a usage error', async () => {
-  const out = copied();
-  const { run } = honest.report;
-  const referenceReport = { ...honest.report, run: { ...run, argv: [...run.argv, '--reference'] } };
-  const text = await certify(referenceReport, [], { settings: { out } });
-  expect(text).toMatch(/^No certificate: the embedded reference server was judged$/m);
-  const flags = Object.entries(named).flat();
-  const { err, status } = await call(['run', '--reference', ...flags, '--sign', privateKey]);
-  expect(status).toBe(2);
-  expect(err).toMatch(/^error: --sign signs .*\n$/);
 });

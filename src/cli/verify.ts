@@ -25,8 +25,13 @@ import { rejudgeReport } from './rejudge.ts';
 export async function verify(context: Context, file: string, flags: Environment): Promise<void> {
   const source = commandLine({ flags, env: {}, dotenv: {} });
   const { key, challenge } = readValues(verifyTable, source);
-  const path = certificatePath(file);
-  const certificate = readIfThere(path) ?? noCertificate(path);
+  const path = isFolder(file) ? join(file, certificateName) : file;
+  const certificate = readIfThere(path);
+  if (certificate === undefined) {
+    throw new SettingsError(
+      `${quoted(path)} is not there: name a certificate.json, or the folder that a full run wrote it to`,
+    );
+  }
   const found = await verifyCertificate({
     name: basename(path),
     certificate,
@@ -92,10 +97,6 @@ function askedWith(settings: Report['run']['settings']): string[] {
   return [`chosen by the signer: ${chosen.map((words) => words.join(' ')).join(', ')}`];
 }
 
-function certificatePath(file: string): string {
-  return isFolder(file) ? join(file, certificateName) : file;
-}
-
 function readIfThere(path: string): Uint8Array | undefined {
   try {
     return readGiven(path);
@@ -103,12 +104,6 @@ function readIfThere(path: string): Uint8Array | undefined {
     if (!(error instanceof NotPlain)) throw error;
     throw new SettingsError(`${quoted(path)} ${error.message}; name a folder that a run wrote`);
   }
-}
-
-function noCertificate(path: string): never {
-  throw new SettingsError(
-    `${quoted(path)} is not there: name a certificate.json, or the folder that a full run wrote it to`,
-  );
 }
 
 /** Where the certificate of a run goes, and who signs it. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { coverOf } from '../report/baseline.ts';
-import type { Report } from '../report/report.ts';
+import { type Report, requiredWith } from '../report/report.ts';
 import { refuseLink } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { count } from '../text/words.ts';
@@ -21,8 +21,8 @@ export async function watch(context: Context, first: Round): Promise<ExitStatus>
   if (stdin?.isTTY !== true) throw new SettingsError('--watch needs a terminal');
   refuseLink(folderOfPart(first));
   let judged = await judgeOnce(context, first);
-  let open = openAfter(judged.report, []);
   while (!judged.stopped) {
+    const open = openIn(judged.report);
     const what = open.length === 0 ? 'everything' : `what has not passed (${open.length})`;
     stderr.write(`\nEnter judges ${what} again; a and Enter everything; q and Enter ends\n`);
     const typed = await nextLine(stdin);
@@ -30,24 +30,14 @@ export async function watch(context: Context, first: Round): Promise<ExitStatus>
     if (typed === 'SIGTERM' || typed === 'SIGHUP') return exitStatus[typed];
     if (typed === 'q' || typed === 'SIGINT') return judged.exit;
     judged = await judgeOnce(context, nextRound(first, typed === 'a' ? [] : open));
-    const left = openAfter(judged.report, open);
-    const fixed = open.filter((id) => !left.includes(id));
-    if (fixed.length > 0) stderr.write(`fixed: ${fixed.join(', ')}\n`);
-    open = left;
   }
   return judged.exit;
 }
 
-/** The requirements that have not passed; failures that a baseline covers are left out. What a round did not judge stays. */
-function openAfter(report: Report, before: readonly string[]): string[] {
-  return report.requirements.flatMap(({ id, level, outcome }) => {
-    if (level !== 'required' || coverOf(report, id) !== undefined) return [];
-    const isOpen =
-      outcome === 'failed' ||
-      outcome === 'inconclusive' ||
-      (outcome === 'skipped' && before.includes(id));
-    return isOpen ? [id] : [];
-  });
+/** The required requirements that have not passed; failures that a baseline covers are left out. */
+function openIn(report: Report): string[] {
+  const open = [...requiredWith(report, 'failed'), ...requiredWith(report, 'inconclusive')];
+  return open.map(({ id }) => id).filter((id) => coverOf(report, id) === undefined);
 }
 
 /** The same run for these requirements; for all if there are none. */

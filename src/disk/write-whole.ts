@@ -7,14 +7,14 @@ import { basename, dirname, join } from 'node:path';
  * Writes a file to its end, or leaves what was there before. The bytes go into a new file beside it, which is
  * synchronized and then renamed. A link of that name is replaced and never followed; a file that is replaced keeps its
  * mode. A device, a pipe or a socket, or a link to one, is never replaced: root would take `/dev/null` away from
- * everybody. `text` comes whole or in pieces, each of which is released once it is written. Throws Node's own error.
+ * everybody. Throws Node's own error.
  */
-export async function writeWhole(path: string, text: string | Iterable<string>): Promise<void> {
+export async function writeWhole(path: string, text: string): Promise<void> {
   const mode = await modeOf(path);
   const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
   try {
     // `wx`: if anything has that name already, a link included, it is an error.
-    await fill(await open(beside, 'wx', mode), typeof text === 'string' ? [text] : text);
+    await fill(await open(beside, 'wx', mode), text);
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });
@@ -33,10 +33,10 @@ export function append(path: string, text: string): void {
   }
 }
 
-async function fill(file: FileHandle, pieces: Iterable<string>): Promise<void> {
+async function fill(file: FileHandle, text: string): Promise<void> {
   try {
     // A disk that is nearly full may take only a part of a write, silently; writeFile goes on until that is an error.
-    for (const piece of pieces) await file.writeFile(piece);
+    await file.writeFile(text);
     await file.sync();
   } finally {
     await file.close();

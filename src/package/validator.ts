@@ -95,6 +95,8 @@ export function published<T>(
 export function firstFault([first]: readonly ErrorObject[]): string {
   if (first === undefined) return '';
   const { instancePath, message = '', params } = first;
-  const due = 'allowedValue' in params ? ` ${JSON.stringify(params.allowedValue)}` : '';
+  const { allowedValue, additionalProperty } = params;
+  const named = JSON.stringify(allowedValue ?? additionalProperty);
+  const due = named === undefined ? '' : ` ${named}`;
   return `${instancePath || '/'} ${message}${due}`;
 }

@@ -1,14 +1,13 @@
 /** The file of known failures: YAML that people write, read strictly and edited without losing their comments. */
-import type { ErrorObject } from 'ajv/dist/2020.js';
 import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument, visit } from 'yaml';
-import { published } from '../package/validator.ts';
+import { firstFault, published } from '../package/validator.ts';
 import { codeOf, readText } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { findRequirement, type RequiredId, required } from '../spec/catalogue.ts';
 import { didYouMean } from '../text/nearest.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { applyBaseline, type Baseline, type ExpectedFailure, type JudgedRun } from './baseline.ts';
-import type { BaselineEntry, EntryState } from './report.ts';
+import type { BaselineEntry } from './report.ts';
 
 /** Where a baseline is to be read from. */
 interface BaselineSource {
@@ -67,19 +66,6 @@ interface Contents {
 
 const contentsValidator = published<Contents>('baseline', { allErrors: true });
 
-/** What would be right, by key, as in `schemas/baseline.schema.json`. */
-const ofFile = {
-  formatVersion: 'must be 1',
-  'known-failures': 'must be a list of entries, [] for none',
-};
-const inQuotes = 'in quotes if it begins with # or is a number';
-const ofEntry = {
-  requirement: 'must be the id of a requirement, as list.limit',
-  reason: `must be a text of at most 500 characters, ${inQuotes}`,
-  owner: `must be a text of at most 200 characters, ${inQuotes}`,
-  expires: 'must be a valid date such as 2027-01-31',
-};
-
 /**
  * The known failures in a baseline file: YAML 1.2, core schema, so that a day stays text. Throws a `SettingsError` of
  * one line that names the first place that is wrong.
@@ -99,7 +85,10 @@ export function parseBaseline(text: string, file: string): ParsedBaseline {
   });
   const [error] = document.errors;
   if (error) return refuse(error.pos[0], `is not valid YAML: ${error.message}`);
-  const contents = contentsOf(document, (problem) => refuse(0, problem));
+  visit(document, {
+    Alias: (_, { range }) => refuse(range?.[0] ?? 0, 'has an alias: write out what it stands for'),
+  });
+  const contents: unknown = document.toJS();
   const isContents = contentsValidator();
   if (!isContents(contents)) {
     // A misspelt key is most often the one that is missing.
@@ -107,7 +96,7 @@ export function parseBaseline(text: string, file: string): ParsedBaseline {
     const first = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
     if (first === undefined) throw new Error(`${file}: refused without a reason`);
     const path = first.instancePath.split('/').slice(1);
-    return refuse(offsetOf(document, path), problemOf(first, path));
+    return refuse(offsetOf(document, path), firstFault([first]));
   }
   const seen = new Set<string>();
   const entries = contents['known-failures'].map((entry, at): ExpectedFailure => {
@@ -123,40 +112,10 @@ export function parseBaseline(text: string, file: string): ParsedBaseline {
   return { file, entries, document };
 }
 
-/** The value; refused if it has an alias of nothing. */
-function contentsOf(document: Document, refuse: (problem: string) => never): unknown {
-  try {
-    return document.toJS();
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
-  }
-}
-
-/** Where a part stands in the text; what contains it if the part has no place of its own. */
+/** Where a part stands in the text. */
 function offsetOf(document: Document, path: readonly string[]): number {
-  const parts = path.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-  for (let depth = parts.length; depth > 0; depth -= 1) {
-    const node = document.getIn(parts.slice(0, depth), true);
-    if (isNode(node) && node.range) return node.range[0];
-  }
-  return document.contents?.range?.[0] ?? 0;
-}
-
-/** How a text breaks the schema at a path, and what would be right. */
-function problemOf({ keyword, params }: ErrorObject, path: readonly string[]): string {
-  const right: Readonly<Record<string, string>> = path.length === 0 ? ofFile : ofEntry;
-  const keys = Object.keys(right).join(', ');
-  if (keyword === 'additionalProperties') {
-    return `unknown key ${quoted(String(params.additionalProperty))}; the keys are ${keys}`;
-  }
-  if (keyword === 'required') {
-    const key = String(params.missingProperty);
-    return `${key} is missing: it ${right[key]}`;
-  }
-  const key = path.at(-1) ?? '';
-  const due = { ...ofFile, ...right }[key];
-  if (due !== undefined) return `${key} ${due}`;
-  return `${key === '' ? 'a baseline' : 'an entry'} must be a map with the keys ${keys}`;
+  const node = document.getIn(path, true);
+  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
 }
 
 /** The id, if a requirement of the level required has it. */
@@ -183,8 +142,6 @@ export interface BaselineChange {
   readonly add: readonly RequiredId[];
   /** Entries whose requirement passed. */
   readonly remove: readonly string[];
-  /** Entries that have expired while their requirement is still open: only their owner may renew them. */
-  readonly expired: readonly BaselineEntry[];
 }
 
 /**
@@ -196,14 +153,12 @@ export function planUpdate(
   entries: readonly ExpectedFailure[],
   day: string,
 ): BaselineChange {
-  const judged = applyBaseline(run, entries, day);
+  const stale = applyBaseline(run, entries, day).filter(({ state }) => state === 'stale');
   const known = new Set<string>(entries.map(({ requirement }) => requirement));
   const failed = run.requirements.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []));
-  const inState = (state: EntryState) => judged.filter((entry) => entry.state === state);
   return {
     add: failed.flatMap((id) => (known.has(id) ? [] : (requiredId(id) ?? []))),
-    remove: inState('stale').map(({ requirement }) => requirement),
-    expired: inState('expired'),
+    remove: stale.map(({ requirement }) => requirement),
   };
 }
 
@@ -223,8 +178,6 @@ export function editBaseline(
   const list = document.get('known-failures');
   if (!isSeq(list)) throw new Error(`${file}: the list of a valid baseline is not a list`);
   if (remove.length > 0) {
-    // An anchor may go with its entry, so each alias is replaced by its value.
-    visit(document, { Alias: (_, alias) => document.createNode(alias.toJS(document)) });
     list.items = list.items.filter(
       (item) => !isMap(item) || !remove.includes(String(item.get('requirement'))),
     );

@@ -106,7 +106,7 @@ test('the summary counts what mattered, and says nothing where nothing did', () 
 
 test('console, Markdown and page say the state of each entry, and what to do', () => {
   const text = renderOutcome(mixed, exchanges, look);
-  expect(text).toMatch(/^Failure 1 of 1: [\s\S]*?\n {2}FAILED list\.limit /);
+  expect(text).toMatch(/^Failure 1 of 1, usual cause: [\s\S]*?\n {2}FAILED list\.limit /);
   expect(text).not.toContain('FAILED create.missing-name');
   expect(text).toContain(
     'Baseline known/baseline.yaml\n' +

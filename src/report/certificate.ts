@@ -5,10 +5,10 @@
  */
 import { type KeyObject, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
-import { NotPlain, readGiven } from '../disk/read-given.ts';
+import { readGiven } from '../disk/read-given.ts';
 import { writeWhole } from '../disk/write-whole.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Credentials, suiteCredentials } from '../package/credentials.ts';
@@ -22,7 +22,7 @@ import { reportIn, Unfit } from './given.ts';
 import type { Saved } from './read.ts';
 import { exchangesOf } from './read-har.ts';
 import { type Report, requiredWith } from './report.ts';
-import { formats, textOf } from './write.ts';
+import { formats } from './write.ts';
 
 /** What is known of a resource: the fields of in-toto's ResourceDescriptor that a certificate uses. */
 interface Descriptor {
@@ -142,9 +142,10 @@ export function certificateFor(
   key?: KeyObject,
 ): string {
   const subjects = written.map((path) => {
-    const bytes = readPlain(path);
-    if (bytes.length === 0)
+    const bytes = readGiven(path);
+    if (bytes === undefined) {
       throw new WriteFailure(`no certificate: ${path} was written and is gone`);
+    }
     return { name: basename(path), digest: { sha256: sha256(bytes) } };
   });
   const statement = statementOf(report, subjects);
@@ -271,71 +272,45 @@ const isStatement = published<Statement>('certificate', { definition: 'statement
 /** Whether a text is the one Base64 of its bytes: the last character may hold bits that nothing reads. */
 const isBase64 = (text: string): boolean => Buffer.from(text, 'base64').toString('base64') === text;
 
-/** What is in a certificate, or why it is none. */
-function contentsOf(bytes: Uint8Array): Opened | string {
-  const value = jsonOf(bytes);
-  const isRight = isCertificate();
-  if (!isRight(value)) {
-    return `it is not a certificate of this version: ${firstFault(isRight.errors ?? [])}`;
-  }
-  if (fileText(value) !== Buffer.from(bytes).toString()) return 'it was edited';
-  if (!('payload' in value)) return { statement: value, envelope: undefined };
-  if (![value.payload, value.signatures[0].sig].every(isBase64)) return 'it was edited';
-  const statement = jsonOf(Buffer.from(value.payload, 'base64'));
-  const isRightInside = isStatement();
-  if (isRightInside(statement)) return { statement, envelope: value };
-  return `its payload is not a statement: ${firstFault(isRightInside.errors ?? [])}`;
-}
-
 function opened({ name, certificate, key }: VerifyInput): Opened {
-  const found = contentsOf(certificate);
-  if (typeof found === 'string') {
+  const found = contentsOf(certificate, (problem) => {
     // Another file of the run may have been named, such as the report.
-    const instead =
-      name === certificateName ? '' : `; name ${certificateName}, or the folder that holds it`;
-    throw new Refused(name, found + instead);
-  }
+    const isOther = name !== certificateName;
+    const instead = isOther ? `; name ${certificateName}, or the folder that holds it` : '';
+    throw new Refused(name, problem + instead);
+  });
   const { envelope } = found;
-  if (envelope === undefined && key !== undefined) {
+  if (envelope === undefined) {
+    if (key === undefined) return found;
     throw new Refused(name, 'it is unsigned; ask for a signed one');
   }
-  if (envelope !== undefined && key === undefined) {
+  if (key === undefined) {
     throw new SettingsError(
       `${name} is signed: pass the signer's public key with --key; get it from the signer, not with the certificate`,
     );
   }
-  if (envelope !== undefined && key !== undefined && !isSignedBy(envelope, key)) {
-    const [{ keyid }] = envelope.signatures;
-    const why =
-      keyid === keyId(key)
-        ? 'invalid signature: it was changed after signing'
-        : `it is not signed by the given key (${keyId(key)}) but by ${keyid}`;
-    throw new Refused(name, why);
-  }
-  return found;
+  if (isSignedBy(envelope, key)) return found;
+  const [{ keyid }] = envelope.signatures;
+  const why =
+    keyid === keyId(key)
+      ? 'invalid signature: it was changed after signing'
+      : `it is not signed by the given key (${keyId(key)}) but by ${keyid}`;
+  throw new Refused(name, why);
 }
 
-/**
- * Who signed the certificate beside a report: `key ID`, `unsigned`, or null if none is there for this report. Nothing of
- * it is verified.
- */
-export function certifierOf(reportPath: string): string | null {
-  const found = contentsOf(readPlain(join(dirname(reportPath), certificateName)));
-  if (typeof found === 'string') return null;
-  const { statement, envelope } = found;
-  const due = statement.subject.find(({ name }) => name === reportName)?.digest.sha256;
-  if (due !== sha256(readPlain(reportPath))) return null;
-  return envelope === undefined ? 'unsigned' : `key ${envelope.signatures[0].keyid.slice(0, 16)}`;
-}
-
-/** The bytes of a file; none if it is missing, or no plain file. */
-function readPlain(path: string): Uint8Array {
-  try {
-    return readGiven(path) ?? new Uint8Array();
-  } catch (error) {
-    if (!(error instanceof NotPlain)) throw error;
-    return new Uint8Array();
+function contentsOf(bytes: Uint8Array, refuse: (problem: string) => never): Opened {
+  const value = jsonOf(bytes);
+  const isRight = isCertificate();
+  if (!isRight(value)) {
+    return refuse(`it is not a certificate of this version: ${firstFault(isRight.errors ?? [])}`);
   }
+  if (fileText(value) !== Buffer.from(bytes).toString()) return refuse('it was edited');
+  if (!('payload' in value)) return { statement: value, envelope: undefined };
+  if (![value.payload, value.signatures[0].sig].every(isBase64)) return refuse('it was edited');
+  const statement = jsonOf(Buffer.from(value.payload, 'base64'));
+  const isRightInside = isStatement();
+  if (isRightInside(statement)) return { statement, envelope: value };
+  return refuse(`its payload is not a statement: ${firstFault(isRightInside.errors ?? [])}`);
 }
 
 /** A certificate names six files and a hundred requirements. */
@@ -396,21 +371,11 @@ function reportOfTraffic(
 
 /** Refuses the first file that differs by a byte from what this suite writes. */
 function checkFiles(report: Report, exchanges: readonly Exchange[], files: Files): void {
-  for (const format of formats) {
-    const { name } = format;
-    const bytes = files.get(name) ?? new Uint8Array();
-    let at = 0;
-    for (const piece of textOf(format, report, exchanges)) {
-      const due = Buffer.from(piece);
-      if (!due.equals(bytes.subarray(at, at + due.length))) refuseForeign(name);
-      at += due.length;
-    }
-    if (at !== bytes.length) refuseForeign(name);
+  for (const { name, render } of formats) {
+    const due = Buffer.from(render(report, exchanges));
+    if (due.equals(files.get(name) ?? new Uint8Array())) continue;
+    throw new Refused(name, 'it is not what this suite writes for this traffic');
   }
-}
-
-function refuseForeign(file: string): never {
-  throw new Refused(file, 'it is not what this suite writes for this traffic');
 }
 
 /** What no recording can show, or what this verifier was not given. */

@@ -26,7 +26,6 @@ import {
   type Line,
   type Look,
   lines,
-  type Phrase,
   partOf,
   plain,
   prose,
@@ -34,12 +33,6 @@ import {
   toned,
   type View,
 } from './view.ts';
-
-/** A report to compare, and who signed a certificate for it. */
-export interface Compared extends ReportFile {
-  /** `key ID`, `unsigned`, or null without a certificate of this report; the certificate is not verified. */
-  readonly certifiedBy: string | null;
-}
 
 /** One of the compared reports: whom it judged, with what, and the result. */
 interface Judged extends Pick<Report, 'profile' | 'verdict'> {
@@ -56,7 +49,6 @@ interface Judged extends Pick<Report, 'profile' | 'verdict'> {
   /** Requirements by outcome. */
   readonly required: Readonly<Record<Outcome, number>>;
   readonly failedAdvisories: number;
-  readonly certifiedBy: string | null;
 }
 
 /** What differs between the runs apart from their results. `values` go with `reports`; null if one has none. */
@@ -118,7 +110,7 @@ export interface Comparison {
  * Two reports of one implementation, the older first, give what changed; everything else gives the matrix, and so do
  * two if it is `forced`.
  */
-export function compareReports(files: readonly Compared[], forced = false): Comparison {
+export function compareReports(files: readonly ReportFile[], forced = false): Comparison {
   const all = files.map(({ report }) => report);
   const names = new Set(all.map(({ implementation }) => implementation.name));
   const isOne = names.has(null) || names.size === 1;
@@ -135,7 +127,7 @@ export function compareReports(files: readonly Compared[], forced = false): Comp
   const gaps = aligned(all.map(({ observations }) => observations)).map(({ row, found }): Gap => {
     const { id, section, question } = row;
     const answers = found.map((one) => one?.answer ?? null);
-    return { id, section, question, group: agreementOf(id, answers), answers };
+    return { id, section, question, group: agreementOf(answers), answers };
   });
   const broke = rows.filter(({ level, group }) => level === 'required' && group === 'broke');
   const summarize = kind === 'changes' ? changesSummary : matrixSummary;
@@ -231,17 +223,10 @@ function conformWords(reports: readonly Judged[]): string {
 /** Settings that do not bear on an outcome. */
 const ofNoEffect = /^--(?:implementation|implementation-version|contact|seed|challenge)$/;
 
-/** The port of a server on this machine is often another one at each start, and says nothing. */
-function placeOf({ implementation: { baseUrl } }: Report): string {
-  const { hostname, pathname } = new URL(baseUrl);
-  const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-  return isLocal ? `this machine, ${pathname}` : baseUrl;
-}
-
 function differencesOf(reports: readonly Report[], kind: Comparison['kind']): Difference[] {
   const ofOne: Readonly<Record<string, (report: Report) => string | null>> = {
     'server version': ({ implementation }) => implementation.version,
-    'server address': placeOf,
+    'server address': ({ implementation }) => implementation.baseUrl,
     seed: ({ run }) => `${run.seed}`,
   };
   const flags = new Set(reports.flatMap(({ run }) => Object.keys(run.settings)));
@@ -261,32 +246,20 @@ function differencesOf(reports: readonly Report[], kind: Comparison['kind']): Di
     .filter(({ values }) => new Set(values).size > 1);
 }
 
-/** A part of the answers to a gap: what was sent, as in `limit=0`, and what each said about it. */
-interface AnswerPart {
-  readonly name: string;
-  readonly values: readonly (string | null)[];
-}
-
-/** Splits answers such as `limit=0: 400; limit=101: 200` into parts, so that equal requests stand side by side. */
-function partsOf(id: string, answers: readonly (string | null)[]): AnswerPart[] {
-  const pairs = answers.map((answer) =>
-    (answer?.split('; ') ?? []).map((text) => /^([^:\s]+(?: [^:\s]+)*): (.*)$/s.exec(text)),
-  );
-  const known = pairs.map((all) => all.flatMap((one) => (one === null ? [] : [one])));
-  // Its answers are a media type and a body.
-  const isWhole = id === 'gap.429-body';
-  if (isWhole || pairs.some((all, at) => all.length !== known[at]?.length)) {
-    return [{ name: '', values: answers }];
-  }
-  const maps = known.map((all) => new Map(all.map(([, name = '', value = '']) => [name, value])));
+/** Answers such as `limit=0: 400; limit=101: 200` split by what was sent: each run may have sent something else. */
+function partsOf(answers: readonly (string | null)[]): (string | null)[][] {
+  const maps = answers.map((answer) => {
+    const parts = answer?.split('; ') ?? [];
+    return new Map(parts.map((part, at) => [/^[^:]+(?=: )/.exec(part)?.[0] ?? `${at}`, part]));
+  });
   const names = new Set(maps.flatMap((parts) => [...parts.keys()]));
-  return [...names].map((name) => ({ name, values: maps.map((parts) => parts.get(name) ?? null) }));
+  return [...names].map((name) => maps.map((parts) => parts.get(name) ?? null));
 }
 
 /** How answers to a gap compare: only answers to the same request are held against each other. */
-function agreementOf(id: string, answers: readonly (string | null)[]): Gap['group'] {
-  const shared = partsOf(id, answers)
-    .map(({ values }) => values.filter((value) => value !== null))
+function agreementOf(answers: readonly (string | null)[]): Gap['group'] {
+  const shared = partsOf(answers)
+    .map((part) => part.filter((value) => value !== null))
     .filter((values) => values.length > 1);
   if (shared.length === 0) return 'too-few';
   const isAlike = shared.every(([first = '', ...others]) =>
@@ -303,7 +276,7 @@ function isSameAnswer(one: string, other: string): boolean {
   return mine.every((time, at) => Math.abs(time - (yours[at] ?? 0)) <= Math.max(2, time / 10));
 }
 
-function judgedOf({ path, report, certifiedBy }: Compared, label: string): Judged {
+function judgedOf({ path, report }: ReportFile, label: string): Judged {
   const { implementation, suite, profile, verdict, run } = report;
   const { name, version, baseUrl } = implementation;
   const amount = (outcome: Outcome) => requiredWith(report, outcome).length;
@@ -320,7 +293,6 @@ function judgedOf({ path, report, certifiedBy }: Compared, label: string): Judge
       'not-applicable': amount('not-applicable'),
     },
     failedAdvisories: ofKind(report, 'warning').length,
-    certifiedBy,
   };
 }
 
@@ -417,19 +389,16 @@ function viewOf(comparison: Comparison): View {
   };
 }
 
-/** `verify` is what tells whether a certificate holds. */
 function reportItem(one: Judged, mark: string): Item {
   const { label, implementation, startedAt, verdict, profile, required, file } = one;
-  const { partial, endedEarly, failedAdvisories, certifiedBy } = one;
+  const { partial, endedEarly, failedAdvisories } = one;
   const counts = `${required.passed} passed, ${required.failed} failed, ${required.inconclusive} inconclusive, ${failedAdvisories} warned`;
   const part = partial ? ' in part (--only or --skip)' : '';
-  const certifier = certifiedBy === null ? 'nobody' : `${certifiedBy} (not verified here)`;
   return {
     title: [plain(`${mark} ${label}: `), toned(verdictKinds[verdict], verdict)],
     lines: [
       [plain(`${utc(startedAt, 'second')}, profile ${profile}${part}: ${counts}`)],
       [plain(`${implementation.baseUrl}, `), code(file)],
-      [plain(`certified by: ${certifier}`)],
       ...(endedEarly === null ? [] : [[plain(`the run ended early: ${endedEarly}`)]]),
     ],
   };
@@ -482,17 +451,19 @@ function rowItem({ id, section, statement, level, cells }: Row, names: readonly 
 
 /** A gap with each answer, and who gives it; those that are alike only in a matrix. */
 function gapItem({ id, section, question, answers }: Gap, names: readonly string[], all: boolean) {
-  const title: Phrase[] = [code(id), plain(` (section ${section}): `), prose(question)];
-  const found = partsOf(id, answers).flatMap(({ name, values }): Line[] => {
-    const given = values.filter((value) => value !== null);
-    if (!all && (given.length < 2 || new Set(given).size === 1)) return [];
-    const what = name === '' ? '' : `${name}: `;
-    return groupedNames(values, names).flatMap(([at, who]) => {
-      const value = values[at] ?? null;
-      return value === null ? [] : [[plain(`${what}${cut(value, 240)} (${who})`)]];
-    });
+  const shown = partsOf(answers).filter((part) => {
+    const given = part.filter((value) => value !== null);
+    return all || (given.length > 1 && new Set(given).size > 1);
   });
-  return { title, lines: found };
+  return {
+    title: [code(id), plain(` (section ${section}): `), prose(question)],
+    lines: shown.flatMap((part) =>
+      groupedNames(part, names).flatMap(([at, who]) => {
+        const value = part[at] ?? null;
+        return value === null ? [] : [[plain(`${cut(value, 240)} (${who})`)]];
+      }),
+    ),
+  };
 }
 
 /** For each distinct value the place of its first, and who has it, in words. */

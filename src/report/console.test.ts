@@ -42,7 +42,7 @@ test('of a conformant run cost, totals, the path of the page, and the verdict as
 test('a cause: what it usually is, what came, one exchange with its curl, the requirements, how to run again', () => {
   const lines = render(failing(exchange(0))).split('\n');
   expect(lines.slice(0, 7)).toEqual([
-    'Failure 1 of 1: Nothing checks that `name` is there, or a default fills it in first.',
+    'Failure 1 of 1, usual cause: Nothing checks that `name` is there, or a default fills it in first.',
     '    expected 400',
     '    came 201',
     '  POST /v1/pets -> 201 Created, #0 in traffic.har',
@@ -91,7 +91,7 @@ test('--max-failures says how many causes are told in full, --verbose tells ever
   expect(short).not.toContain('  another\n');
   const all = render(record, { ...look, verbose: true });
   expect(all).toContain('  another\n    expected 400\n');
-  expect(all).toContain('Warning 3 of 3: ');
+  expect(all).toContain('Warning 3 of 3');
 });
 
 test('a long body is shortened in the middle, with its length; one that the message quotes is not told again', () => {

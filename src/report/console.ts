@@ -52,6 +52,6 @@ function repeatLines(report: Report): string[] {
     `Run again: ${visible(repeatCommand(report))}`,
     ...(report.run.partial
       ? []
-      : [`  ${repeatOne.replaceAll('`', '')} What it allows: explain ID.`]),
+      : [`  ${repeatOne.replaceAll('`', '')} What a requirement allows: explain ID.`]),
   ];
 }

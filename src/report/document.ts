@@ -132,7 +132,8 @@ export function runParts(
     ...groups.slice(0, maxFailures).map((group, at) => {
       const number = `${group.kind === 'failed' ? 'Failure' : 'Warning'} ${at + 1} of ${groups.length}`;
       const part = groupPart(group, exchanges, verbose);
-      return { ...part, title: `${number}: ${part.title}` };
+      const usual = group.usualCause === undefined ? '' : ', usual cause';
+      return { ...part, title: `${number}${usual}: ${part.title}` };
     }),
     ...partOf(
       'more',

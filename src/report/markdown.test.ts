@@ -25,7 +25,7 @@ test('the verdict comes first, then totals, then failures by cause with their ev
   const order = [
     '# Conformance: non-conformant\n',
     'Of the 48 requirements: ',
-    '## Failure 1 of 1: Nothing checks that `name` is there',
+    '## Failure 1 of 1, usual cause: Nothing checks that `name` is there',
     '```text\nexpected 400\n```\n\n<details><summary>POST /v1/pets -',
     '```text\nresponse body: ',
     exchange(0).curl,

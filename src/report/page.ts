@@ -109,7 +109,7 @@ function body(run: RunDocument, report: Report, exchanges: readonly Exchange[]):
       'advisories',
       'Advisories without a warning',
       advisories.length,
-      'Advice of the specification that never decides the verdict.',
+      'Advice of the specification or of an RFC, which never decides the verdict.',
       rows(advisories),
     ),
     sectionOf(

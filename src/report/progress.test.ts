@@ -60,13 +60,6 @@ test.each([
   expect(isLive(stream, env)).toBe(live);
 });
 
-test('a failure that the baseline covers is told as known', () => {
-  const live = watched({ known: new Set(['list.limit']) });
-  live.onEvent(failed('list.limit'));
-  expect(live.writes).toEqual(['\r\u001b[2K0 requests, 0 failures, 1 KNOWN']);
-  live.stop();
-});
-
 test('a pause is counted down with its reason, then the work goes on', () => {
   const { onEvent, writes, stop } = watched();
   onEvent(paused(2));

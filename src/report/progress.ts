@@ -17,8 +17,6 @@ export interface ProgressOptions {
   readonly now?: () => number;
   /** The requirements whose failures are shown; absent: all. */
   readonly selected?: readonly RequirementId[];
-  /** The requirements whose failures the baseline covers. */
-  readonly known?: ReadonlySet<string>;
 }
 
 interface ProgressDisplay {
@@ -46,7 +44,7 @@ export function progress(stream: ProgressStream, options: ProgressOptions): Prog
   const selected = options.selected && new Set(options.selected);
   const failed = new Set<RequirementId>();
   const display = options.live
-    ? liveLine(stream, () => failureWords(failed, options.known), options.now ?? systemClock.now)
+    ? liveLine(stream, failed, options.now ?? systemClock.now)
     : plainLines(stream, failed);
   return {
     ...display,
@@ -60,15 +58,9 @@ export function progress(stream: ProgressStream, options: ProgressOptions): Prog
   };
 }
 
-/** `2 failures, 1 KNOWN`: those that a baseline covers apart. */
-function failureWords(failed: ReadonlySet<string>, known?: ReadonlySet<string>): string {
-  const covered = [...failed].filter((id) => known?.has(id)).length;
-  return `${count(failed.size - covered, 'failure')}${covered === 0 ? '' : `, ${covered} KNOWN`}`;
-}
-
 function liveLine(
   stream: ProgressStream,
-  failures: () => string,
+  failed: ReadonlySet<string>,
   now: () => number,
 ): ProgressDisplay {
   let requests = 0;
@@ -81,7 +73,7 @@ function liveLine(
     if (at - writtenAt < pace) return;
     const left = pause === undefined ? 0 : (pause.startedAt - at) / 1000 + pause.seconds;
     const doing = pause !== undefined && left > 0 ? waitWords(pause, left) : current;
-    const totals = `${count(requests, 'request')}, ${failures()}`;
+    const totals = `${count(requests, 'request')}, ${count(failed.size, 'failure')}`;
     const whole = visible(doing === '' ? totals : `${totals} | ${doing}`);
     const text = narrowed(whole, (stream.columns || 80) - 1);
     if (text === shown) return;

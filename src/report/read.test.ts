@@ -1,7 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { traceparent } from '../http/trace.ts';
 import { requirements } from '../spec/catalogue.ts';
 import { reportIn } from './given.ts';
 import { readReports } from './read.ts';
@@ -47,22 +46,6 @@ inFolder.for([
     if (content === undefined) await rm(join(folder, name));
     else await writeFile(join(folder, name), content);
     await expect(readReports(folder)).rejects.toThrow(line);
-  },
-);
-
-inFolder(
-  'a report beside the traffic of another run, as two leave them in one folder, is told',
-  async ({ folder }) => {
-    const sentIn = (letter: string) => {
-      const one = exchange(0);
-      const headers = [...one.request.headers, traceparent(letter.repeat(32), 0)];
-      return [{ ...one, request: { ...one.request, headers } }];
-    };
-    const ofRun = { ...report, run: { ...report.run, trace: 'a'.repeat(32) } };
-    await writeReports(ofRun, sentIn('a'), folder);
-    expect((await readReports(folder)).exchanges).toHaveLength(1);
-    await writeReports(ofRun, sentIn('b'), folder);
-    await expect(readReports(folder)).rejects.toThrow(/traffic\.har is of another run than conf/);
   },
 );
 

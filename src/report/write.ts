@@ -15,17 +15,6 @@ import type { Report } from './report.ts';
 export interface Format {
   readonly name: string;
   readonly render: (report: Report, exchanges: readonly Exchange[]) => string;
-  /** The same text in pieces, of what may be too long to be held more than once. */
-  readonly pieces?: (report: Report, exchanges: readonly Exchange[]) => Iterable<string>;
-}
-
-/** The text of a file, in pieces if it may be long. */
-export function textOf(
-  { render, pieces }: Format,
-  report: Report,
-  exchanges: readonly Exchange[],
-): Iterable<string> {
-  return pieces?.(report, exchanges) ?? [render(report, exchanges)];
 }
 
 /** The files that all others are rendered from. */
@@ -33,8 +22,7 @@ const sources: readonly Format[] = [
   { name: 'conformance.json', render: (report) => json(report) },
   {
     name: 'traffic.har',
-    render: (report, exchanges) => [...harText(exchanges, report.suite)].join(''),
-    pieces: (report, exchanges) => harText(exchanges, report.suite),
+    render: (report, exchanges) => harText(exchanges, report.suite),
   },
 ];
 
@@ -70,7 +58,7 @@ export async function writeReports(
   // One after the other: on a disk that is nearly full, the first files still fit, and the others can be made from them.
   for (const format of wanted) {
     const path = join(folder, format.name);
-    await writeWhole(path, textOf(format, report, exchanges)).then(
+    await writeWhole(path, format.render(report, exchanges)).then(
       () => written.push(path),
       (error: unknown) => failed.push({ path, error }),
     );
@@ -84,18 +72,12 @@ function json(value: unknown): string {
   return `${jsonText(value)}\n`;
 }
 
-/** The archive as `json` writes it, one entry at a time: the traffic of a run may be very large. */
-function* harText(exchanges: readonly Exchange[], suite: Report['suite']): Iterable<string> {
-  const mark = '"@entries"';
-  const whole = toHar([], suite);
-  const [head = '', tail = ''] = json({ log: { ...whole.log, entries: '@entries' } }).split(mark);
-  yield `${head}[`;
-  let first = true;
-  for (const entry of entriesOf(exchanges)) {
-    yield `${first ? '' : ','}\n${jsonText(entry).replace(/^/gm, '      ')}`;
-    first = false;
-  }
-  yield `${first ? '' : '\n    '}]${tail}`;
+/** The archive as `json` writes it; entry by entry, as many escapes at once take much memory. */
+function harText(exchanges: readonly Exchange[], suite: Report['suite']): string {
+  const { log } = toHar([], suite);
+  const [head = '', tail = ''] = json({ log: { ...log, entries: '@' } }).split('"@"');
+  const entries = Array.from(entriesOf(exchanges), (one) => jsonText(one).replace(/^/gm, '      '));
+  return `${head}[${entries.length > 0 ? `\n${entries.join(',\n')}\n    ` : ''}]${tail}`;
 }
 
 function cannotWrite(paths: string, error: unknown, written: readonly string[] = []) {

@@ -57,18 +57,6 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-const key = 'a-kéy\r\n';
-
-test.each([
-  ['UTF-8', Buffer.from(key)],
-  ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${key}`)],
-  ['UTF-16, little-endian', Buffer.from(`\ufeff${key}`, 'utf16le')],
-])('a file in %s is read as its text', (_, bytes) => {
-  const path = join(newFolder(), 'key');
-  writeFileSync(path, bytes);
-  expect(readText(path)).toBe(key);
-});
-
 test('the folder for the reports is made; a file in its place, or above it, is refused', () => {
   const folder = join(newFolder(), 'a', 'b');
   prepareFolder(folder, '--out');

@@ -86,7 +86,7 @@ export const advisories = {
     decided:
       'A response that shows the requests a minute of the configured plan must not show a reset more than five minutes ahead.',
     allows:
-      'A reset rounded up to whole minutes, and a ban that `Retry-After` announces. Without `Date`, ten minutes ahead.',
+      'A reset rounded up to whole minutes, and a ban that `Retry-After` announces. If the response has no `Date`, a reset up to ten minutes ahead.',
     cause: 'The reset of the day beside the limit of the minute.',
   },
   'rate.retry-after-format': {

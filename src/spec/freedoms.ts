@@ -35,7 +35,7 @@ export const freedoms: readonly Freedom[] = [
     allowed:
       'A read may show the store as it was up to `--grace` seconds ago (5), or as long ago as `Age` and `max-age` allow.',
     beyond:
-      'Data that appears later: inconclusive; the report gives the delay and the `--grace` to use. Data still missing after 2 × `--grace`: failed. Instead of 2, the factor is 3 if no read has found an animal of the run, and 8 if every list so far was empty.',
+      'Data that appears later: inconclusive; the report gives the delay and the `--grace` to use. Data still missing after 2 × `--grace`: failed (3 × if no read has found an animal of the run, 8 × if every list so far was empty).',
     fails: ['get.found'],
   },
   {
@@ -62,7 +62,7 @@ export const freedoms: readonly Freedom[] = [
   {
     id: 'statuses',
     allowed: `A status may change at any time, and a filtered list may lag behind.`,
-    beyond: `Failed if no animal of the run has changed its status, but a filtered list shows some that do not match the filter: more than ${mostMoved}, or fewer that still do not match after \`--grace\`. Also failed if each of two contradicting requests always gets the same response.`,
+    beyond: `Failed if no animal of the run has changed its status, but a filtered list shows more than ${mostMoved} that do not match the filter, or shows any that still do not match after \`--grace\`. Also failed if each of two contradicting requests always gets the same response.`,
     fails: ['list.status-filter', 'list.filter-with-limit'],
   },
   {

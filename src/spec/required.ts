@@ -116,14 +116,14 @@ export const required = {
       'The suite requests the list without `limit`, once without parameters and once with a `status`, and counts the animals. The store must hold 21 matching animals or more: the suite creates them if the profile may, otherwise the requirement is inconclusive.',
     allows: 'Any number from 0 to 20 on the page.',
     cause:
-      'No default for `limit`, one that applies only with a filter, or one more animal, fetched to see whether there is a next page.',
+      '`limit` has no default, its default applies only with a filter, or the extra animal that is fetched to see whether there is a next page is returned too.',
   },
   'list.limit': {
     ...listing,
     section: '4.1',
     statement: 'Every integer `limit` from 1 to 100 gets 200 and at most that many animals.',
     decided:
-      'The values 1, 2, 9, 10, 99 and 100 and generated ones between are sent, alone and before or after `status`. Only a store with more animals than `limit` can show a fault, so a pass needs at least one response from such a store. Every other list response of the run must also respect the limit of its request.',
+      '`full` sends the values 1, 2, 9, 10, 99 and 100 and generated ones between, alone and before or after `status`; shorter profiles send some of them. Only a store with more animals than `limit` can show a fault, so a pass needs at least one response from such a store. Every other list response of the run must also respect the limit of its request.',
     allows: 'Fewer animals than `limit`, even if more exist.',
     cause:
       '`limit` is off by one (such as one more animal fetched to see whether there is a next page), refused above a maximum below 100, or compared as text.',
@@ -190,7 +190,7 @@ export const required = {
     decided:
       'An animal with a plain name, a known category and a status is sent, before and after the bodies that must be refused. It also fails if a creation gets no response in any try while other requests do.',
     allows:
-      'Extra fields and headers, `Location` among them. Wrong fields in the response fail `pet.*`. If a category is closed or the key may not create, the suite tries up to three listed categories; if every valid creation is refused, the result is inconclusive. Late in the run a full store may respond 403, 409, 422 or 507. A 400 fails if the category has accepted an animal in this run. Unusual names and unlisted categories may be refused, but not if a name made like it, its status, and the category or one below and one above it were accepted in other animals.',
+      'Extra fields and headers, `Location` among them. Wrong fields in the response fail `pet.*`. If a category is closed or the key may not create, the suite tries up to three listed categories; if every valid creation is refused, the result is inconclusive. Late in the run a full store may respond 403, 409, 422 or 507. A 400 fails if the category has accepted an animal in this run. Unusual names and unlisted categories may be refused. Exception: it fails if other animals were accepted with a name of the same kind, with the same status, and with the same category (or with one lower and one higher).',
     cause:
       'An error of the service itself (500) as it stores the animal, 200 or 202 in place of 201, the animal left out of the response, or a property required that the specification does not know.',
   },
@@ -424,9 +424,9 @@ export const required = {
     statement:
       '`X-RateLimit-Reset` holds the moment at which the limit resets, in seconds since the Unix epoch.',
     decided:
-      'The moment may not lie before the `Date` of the response nor over a day of 25 hours, rounded up to the hour, after it (31 days on Enterprise). Milliseconds, a number of seconds to wait, and a written date fail.',
+      'The moment may not lie before the `Date` of the response nor over a day of 25 hours, rounded up to the hour, after it (31 days on Enterprise, or if no plan is set). Milliseconds, a number of seconds to wait, and a written date fail.',
     allows:
-      'A fraction of seconds; 30 seconds either way for clocks that differ; 5 minutes against the clock of the run where the response has no `Date`; the `Age` of a cached response.',
+      'A fraction of a second; clocks that differ by up to 30 seconds, or by up to 5 minutes from the clock of the run if the response has no `Date`; the `Age` of a cached response.',
     cause:
       'Seconds until the reset, milliseconds or a date in place of a Unix timestamp in seconds.',
   },

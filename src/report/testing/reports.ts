@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { publishedSchema } from '../../package/validator.ts';
-import type { Compared } from '../compare.ts';
+import type { ReportFile } from '../read.ts';
 import type { Report } from '../report.ts';
 import { reportOf } from './sample.ts';
 
@@ -21,7 +21,6 @@ export interface Difference {
   readonly partial?: boolean;
   readonly endedEarly?: string;
   readonly rejudged?: Report['run']['rejudged'];
-  readonly certifiedBy?: string;
   readonly verdict?: Report['verdict'];
   /** By id; the reason is `why`. */
   readonly outcomes?: Readonly<Record<string, Report['requirements'][number]['outcome']>>;
@@ -33,7 +32,7 @@ export interface Difference {
 
 const conformant = reportOf();
 
-export function reportFile(path: string, different: Difference = {}): Compared {
+export function reportFile(path: string, different: Difference = {}): ReportFile {
   const { implementation, run } = conformant;
   const {
     name = 'Acme',
@@ -43,7 +42,6 @@ export function reportFile(path: string, different: Difference = {}): Compared {
   } = different;
   return {
     path,
-    certifiedBy: different.certifiedBy ?? null,
     report: {
       ...conformant,
       verdict: different.verdict ?? conformant.verdict,

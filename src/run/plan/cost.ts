@@ -36,7 +36,7 @@ export function costText(
   const range =
     empty.requests === stocked.requests && empty.animals === stocked.animals
       ? of(empty)
-      : `${of(empty)} on an empty store, ${of(stocked)} on a full one`;
+      : `${of(empty)} on an empty store, ${of(stocked)} on one with many animals`;
   const perMinute = perMinuteOf(plan);
   // A promise about the store holds for services that refuse; the reader does not know whether theirs does.
   const beware =
