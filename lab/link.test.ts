@@ -45,7 +45,7 @@ test('an answer that comes after the timeout is none', async () => {
 });
 
 test('over a network and without one the outcomes are the same', async () => {
-  const plain: Subject = { id: 'plain' };
+  const plain: Subject = { id: 'plain', overSockets: true };
   const essence = async (subject: Subject) => {
     const { verdict, failed, undecided, requests, animalsCreated } = await tryOut(subject, {
       seed: 3,

@@ -13,7 +13,7 @@ import type { Link } from '../src/reference/variant.ts';
 /** Connections that call the functions of the service, in virtual time: nothing goes over a network. */
 export function linkTo(
   service: Handler,
-  { latencyMs: [least, most], slow = {}, dated = true }: Link,
+  { latencyMs: [least, most], dated = true }: Link,
   time: VirtualTime,
   random: () => number,
 ): (options: Pick<TransportOptions, 'timeout'>) => Connections {
@@ -27,8 +27,7 @@ export function linkTo(
         signal.throwIfAborted();
         const { reply } = service.handle(incomingOf(request, connection), service.arrive());
         const date = new Date(time.now()).toUTCString();
-        const held = (reply.heldMs ?? 0) + (slow[request.method] ?? 0);
-        const arrivesAt = time.now() + held + oneWay();
+        const arrivesAt = time.now() + (reply.heldMs ?? 0) + oneWay();
         const deadline = sentAt + timeout * 1000;
         await time.until(Math.min(arrivesAt, deadline));
         signal.throwIfAborted();

@@ -5,7 +5,7 @@ import { regressionsOf } from './figures.ts';
 import { conformant } from './generated-conformant.ts';
 import { faults } from './generated-faults.ts';
 import { hostilePeers } from './hostile/peers.ts';
-import { conformantOf, costOf, isDue, shareOf } from './matrix.ts';
+import { conformantOf, isDue, shareOf } from './matrix.ts';
 import type { Trial } from './trial.ts';
 
 const fault: Fault = { id: 'a', breaks: ['list.limit', 'rate.enforced'] };
@@ -48,16 +48,6 @@ test('a conformant server is accused by a requirement that fails, but for adviso
     'c (auth.challenge)',
   ]);
   expect(conformantOf([server], [accused]).accused).toEqual(['c at seed 1: list.limit: why']);
-});
-
-test('the cost is that of red runs, and counts required requirements', () => {
-  const two = {
-    ...trial,
-    failed: { 'list.limit': '', 'list.default-limit': '', 'auth.challenge': '' },
-  };
-  const green = { ...trial, verdict: 'conformant', seconds: 90 };
-  const { red, requirementsPerFault } = costOf([fault], [two, green]);
-  expect([red.seconds.most, red.requests.largest, requirementsPerFault]).toEqual([2, 10, 2]);
 });
 
 test('a fault that gets through is a regression unless it got through before', () => {

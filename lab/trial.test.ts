@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { animals } from '../src/reference/changes.ts';
 import { ownWindow } from '../src/reference/quota.ts';
-import type { Subject } from '../src/reference/variant.ts';
 import { expectedCost } from '../src/run/plan/cost.ts';
 import { planRun } from '../src/run/plan/plan.ts';
 import type { Animal } from '../src/spec/animal.ts';
 import { requirements } from '../src/spec/catalogue.ts';
 import { budgets, plans } from '../src/spec/plans.ts';
-import { chance } from './chance.ts';
 import { conformant } from './generated-conformant.ts';
 import { tryOut } from './trial.ts';
 
@@ -73,35 +71,6 @@ const tolerance = { quick: 1, core: 1, full: 30 };
 const beyondTheLimit: readonly string[] = requirements
   .filter(({ profile }) => profile === 'full')
   .map(({ id }) => id);
-
-test('fifty runs with random latencies up to 100 ms give fifty times the same outcomes', async () => {
-  const slow = (at: number): Subject => {
-    const random = chance(at);
-    return {
-      id: 'slow',
-      change: ({ finish }) => ({
-        finish: (...reply) => ({ ...finish(...reply), heldMs: Math.floor(100 * random()) }),
-      }),
-    };
-  };
-  const trials = await Promise.all(
-    Array.from({ length: 50 }, (_, at) => tryOut(slow(at), { seed: 1 })),
-  );
-  const outcomes = trials.map(({ verdict, failed, undecided, defects, requests }) =>
-    JSON.stringify({ verdict, failed, undecided, defects, requests }),
-  );
-  expect(new Set(outcomes)).toEqual(
-    new Set([
-      JSON.stringify({
-        verdict: 'conformant',
-        failed: {},
-        undecided: {},
-        defects: [],
-        requests: trials[0]?.requests,
-      }),
-    ]),
-  );
-}, 120_000);
 
 test.each(['quick', 'read-only', 'core', 'full'] as const)(
   'what a %s run is said to cost is within 5 percent of what it costs',

@@ -37,7 +37,6 @@ const names: Rows = {
   ...forEach('names-unique', [400, 409], (status) => unique(status)),
   'names-alike-409': unique(409, plainLetters),
   'names-of-40-letters-digits-and-spaces': onlyNames(/^[a-z0-9 ]{1,40}$/i),
-  'names-of-8-letters': onlyNames(/^[a-z]{1,8}$/i),
   'names-of-ascii': onlyNames(/^[\x20-\x7e]+$/),
   'names-of-the-bmp': onlyNames(/^[^\u{10000}-\u{10ffff}]+$/u),
   'names-without-markup': onlyNames(/^[^<>&"'`;\\]+$/),
@@ -54,15 +53,12 @@ const categories: Rows = {
     ...forEach('first-category-closed', [400, 409], (status) =>
       unless(({ categoryId }) => categoryId !== 41n, status),
     ),
-    'every-category-closed': unless(() => false),
   }),
   ...needing(ofCategories(5), { 'categories-of-the-store-only': from(41n, 45n) }),
   'categories-of-32-bits': from(0n, 2n ** 31n - 1n),
   'categories-far-apart': unless(
     ({ categoryId }) => categoryId === 1n || categoryId / 2n ** 53n === 1n,
   ),
-  'categories-not-to-be-found': from(41n, 45n),
-  'category-of-a-setting': { change: from(41n, 45n), settings: { categoryId: '43' } },
 };
 
 const fullAfter = (room: number, status: number): Change =>
@@ -99,17 +95,6 @@ const members: Rows = {
   ...forEach('status-by-default', petStatuses, (status) =>
     keeping((animal) => ({ status, ...animal })),
   ),
-  'strange-members-kept': ({ keep, show }) => {
-    const extra = new Map<bigint, object>();
-    return {
-      keep: (animal, call) => {
-        const { id: _, ...sent } = membersOf(call.body) ?? {};
-        extra.set(animal.id, sent);
-        return keep(animal, call);
-      },
-      show: (animal, call) => ({ ...extra.get(animal.id), ...Object(show(animal, call)) }),
-    };
-  },
   'id-taken-if-free': ({ newId }) => ({
     newId: (store, call) => {
       const id = clientId(call);
@@ -128,12 +113,6 @@ const readers: Rows = {
   ...forEach('type-due', [400, 415], (status) =>
     unread(status, ({ headers }) => headers['content-type'] === undefined),
   ),
-  'type-any': ({ newAnimal }) => ({
-    newAnimal: (call) => {
-      const { 'content-type': _, ...headers } = call.headers;
-      return newAnimal({ ...call, headers });
-    },
-  }),
   'bodies-up-to-4096': unread(413, ({ body }) => Buffer.byteLength(body) > 4096),
   // RFC 8259, section 9: a parser may accept extensions of JSON.
   'trailing-commas-read': {

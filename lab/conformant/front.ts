@@ -73,25 +73,10 @@ const firewalls = crossed(
 const held = (ms: (call: Call) => number): Change =>
   onReply((reply, call) => ({ ...reply, heldMs: (reply.heldMs ?? 0) + ms(call) }));
 
-/** Takes so many calls at once, each of which takes some milliseconds, and refuses others meanwhile. */
-const atOnce = (most: number): Change => {
-  const ms = 40;
-  return (base) => {
-    let open: number[] = [];
-    return stopping(() => (call) => {
-      open = open.filter((at) => at > call.at - ms);
-      if (open.length >= most) return page(503, { 'Retry-After': '1' });
-      open.push(call.at);
-      return undefined;
-    })({ ...base, ...held(() => ms)(base) });
-  };
-};
-
 const slowness: Rows = {
   'slow-now-and-then': held(({ sequence }) => (sequence % 100 === 57 ? 3000 : 0)),
   slow: held(({ sequence }) => (sequence * 137) % 900),
   'slow-lists': held(({ operation }) => (operation === 'listPets' ? 1500 : 0)),
-  'one-at-once': atOnce(1),
 };
 
 /** Refuses the key between two moments. */
@@ -106,6 +91,5 @@ export const frontFreedoms: Freedoms = named('front', {
   ...gateways,
   ...firewalls,
   ...slowness,
-  'key-refused-for-a-moment': keyRefused(2000, 2300),
   'key-expires': keyRefused(2000),
 });

@@ -1,14 +1,7 @@
 /** Keys: their spelling, what they may do, in which order they are checked, and what bad ones bring about (section 5). */
 import { bearerToken } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
-import {
-  type Change,
-  inAnswers,
-  keeping,
-  onReply,
-  together,
-  without,
-} from '../../src/reference/changes.ts';
+import { type Change, inAnswers, onReply, without } from '../../src/reference/changes.ts';
 import type { Operation } from '../../src/spec/operations.ts';
 import {
   type Answer,
@@ -18,7 +11,6 @@ import {
   isA,
   minute,
   page,
-  refusal,
   stopping,
 } from '../changes.ts';
 import { type Freedoms, holding, named, needing, type Rows } from './freedom.ts';
@@ -61,9 +53,6 @@ const spellings: Freedoms = Object.fromEntries(
   ]),
 );
 
-const knownCategories = keeping((one) =>
-  one.categoryId >= 1n && one.categoryId <= 7n ? one : refusal(404),
-);
 const isBearer = ({ headers }: Call) => (headers.authorization ?? '').startsWith('Bearer ');
 
 const checks: Rows = {
@@ -72,7 +61,6 @@ const checks: Rows = {
     {
       'after-the-body': bodyFirst,
       'after-the-animal': animalFirst,
-      'after-the-category-404': together(knownCategories, bodyFirst),
     },
   ),
   'scheme-in-exact-case': {
@@ -154,20 +142,10 @@ const lockOuts: Rows = {
     refusing(401, { 'WWW-Authenticate': 'Bearer' }),
   ),
   'locked-after-16-bad-keys-429': lockingOut(16, hasToken, refusing(429, { 'Retry-After': '60' })),
-  'locked-after-20-refused-403': lockingOut(20, () => true, page(403)),
-  'bad-keys-slowed-down': (base) => {
-    let bad = 0;
-    return onReply((reply) =>
-      reply.status === 401 ? { ...reply, heldMs: Math.min(8, ++bad) * 1000 } : reply,
-    )(base);
-  },
   'odd-keys-stopped': onReply((reply, call) => {
     const key = bearerToken(call) ?? '';
     return /[%*]/.test(key) || key.length > 1000 ? page(403)(reply, call) : reply;
   }),
-  'long-heads-refused': onReply((reply, { rawHeaders }) =>
-    rawHeaders.join('').length > 8000 ? { status: 431, headers: {} } : reply,
-  ),
 };
 
 export const keyFreedoms: Freedoms = named('key', {

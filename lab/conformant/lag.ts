@@ -1,12 +1,10 @@
 /** Reads and lists that lag behind writes: replicas, indexes, caches, reviews. */
 import type { Selection } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
-import { beforeUse, type Change, pageOf, without } from '../../src/reference/changes.ts';
-import type { Store } from '../../src/reference/store.ts';
+import { type Change, pageOf, without } from '../../src/reference/changes.ts';
 import type { Animal } from '../../src/spec/animal.ts';
 import { allListed, hiding, isA } from '../changes.ts';
 import { type Freedoms, holding, named, type Rows } from './freedom.ts';
-import { turned } from './others.ts';
 
 /** Shows a new animal so many milliseconds after its creation. */
 const late = (ms: (call: Call) => number) =>
@@ -26,13 +24,11 @@ const newAnimals: Rows = {
   'reads-two-seconds': lateIf(reads, 2000),
   'all-three-seconds': late(() => 3000),
   'filters-three-seconds': lateIf((call) => lists(call) && isFiltered(call), 3000),
-  'plain-lists-three-seconds': lateIf((call) => lists(call) && !isFiltered(call), 3000),
   'replicas-by-turns': replicas(0, 800, 4000),
 };
 
 /** Beyond the grace of five seconds. A store that shows nothing else can then not be told from one that loses all. */
 const beyondGrace: Rows = {
-  'index-eight-seconds': lateIf(lists, 8000),
   'reads-twelve-seconds': lateIf(reads, 12_000),
   'replica-nine-seconds': late(() => 9000),
   'one-replica-nine-seconds': replicas(0, 9000),
@@ -100,45 +96,9 @@ const refreshed =
     };
   };
 
-/** Lists what the base would have listed some milliseconds ago, as far as anybody asked then. */
-const fromReplica =
-  (ms: number): Change =>
-  (base) => {
-    const states: { readonly at: number; readonly all: readonly Animal[] }[] = [];
-    const note = (store: Store, call: Call) =>
-      states.push({ at: call.at, all: allListed(base.list, store, call) });
-    return beforeUse(note)({
-      ...base,
-      list: (_, selection, { at }) => {
-        const known = states.findLast((one) => one.at <= at - ms) ?? states[0];
-        return pageOf(known?.all ?? [], selection);
-      },
-    });
-  };
-
-/** Statuses move by the clock; lists are chosen by an index that is behind, and show them as they are now. */
-const chosenLate =
-  (behindMs: number, everyMs: number): Change =>
-  ({ list, find }) => {
-    const at = (animal: Animal, time: number) => turned(animal, Math.floor(time / everyMs));
-    return {
-      list: (store, { limit, status }, call) =>
-        allListed(list, store, call)
-          .filter((one) => status === undefined || at(one, call.at - behindMs).status === status)
-          .slice(0, limit)
-          .map((one) => at(one, call.at)),
-      find: (store, call) => {
-        const found = find(store, call);
-        return found && at(found, call.at);
-      },
-    };
-  };
-
 const indexes: Rows = {
   'index-each-second': refreshed(1000, () => true),
   'filters-each-four-seconds': refreshed(4000, ({ status }) => status !== undefined),
-  'lists-from-a-replica': fromReplica(4000),
-  'index-behind-moving-statuses': chosenLate(2000, 1300),
 };
 
 export const lagFreedoms: Freedoms = named('lag', {

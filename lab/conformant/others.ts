@@ -1,5 +1,3 @@
-/** Others use the same store: they edit, sell, add and take away animals, and reset it. */
-import type { Call } from '../../src/reference/call.ts';
 import { beforeUse, type Change, together } from '../../src/reference/changes.ts';
 import type { Store } from '../../src/reference/store.ts';
 import type { Animal } from '../../src/spec/animal.ts';
@@ -8,7 +6,7 @@ import { altering, hiding } from '../changes.ts';
 import { type Freedoms, forEach, named, type Rows } from './freedom.ts';
 
 /** The animal with its status moved on by so many. */
-export const turned = (animal: Animal, by: number): Animal => ({
+const turned = (animal: Animal, by: number): Animal => ({
   ...animal,
   status: petStatuses[(petStatuses.indexOf(animal.status ?? 'sold') + by) % 3] ?? 'sold',
 });
@@ -40,9 +38,6 @@ const editing = (edit: Partial<Animal>, ...numbers: readonly number[]) =>
 const changes: Rows = {
   'first-taken': taking(1),
   'two-taken': taking(2, 4),
-  'oldest-taken-with-each-call': hiding(
-    ({ id }, { sequence }, birth) => birth === undefined && id <= BigInt(sequence),
-  ),
   'first-filed-elsewhere': editing({ categoryId: 8n }, 1),
   'two-edited': editing({ name: 'Bello', categoryId: 9n }, 2, 5),
   'old-filed-elsewhere': altering((one, { sequence }, birth) =>
@@ -87,19 +82,22 @@ const jobs: Rows = {
   ),
 };
 
-/** Takes creations away before a call; ids are counted from those that are left, or go on. */
-const removing =
-  (
-    make: () => (own: readonly Animal[], call: Call) => readonly Animal[],
-    ids: 'again' | 'on',
-  ): Change =>
+/**
+ * Puts the store back to what it held at the start, some milliseconds after the first call; ids begin anew, or go on.
+ */
+const resetAt =
+  (ms: number, ids: 'again' | 'on'): Change =>
   (base) => {
-    const isDue = make();
+    let due: number | undefined;
     const removed = new Set<Animal>();
     const own: Animal[] = [];
     const numbering: Change = ({ caller, keep }) => ({
       caller: (call) => {
-        for (const one of isDue(own, call)) removed.add(one);
+        due ??= call.at + ms;
+        if (call.at >= due) {
+          due = Number.POSITIVE_INFINITY;
+          for (const one of own) removed.add(one);
+        }
         return caller(call);
       },
       newId: (store) => {
@@ -118,24 +116,11 @@ const removing =
     )(base);
   };
 
-/** Puts the store back to what it held at the start, some milliseconds after the first call. */
-const resetAt = (ms: number, ids: 'again' | 'on') =>
-  removing(() => {
-    let due: number | undefined;
-    return (own, { at }) => {
-      due ??= at + ms;
-      if (at < due) return [];
-      due = Number.POSITIVE_INFINITY;
-      return own;
-    };
-  }, ids);
-
-const resetTimes = [400, 2500, 9000];
+const resetTimes = [2500, 9000];
 
 const resets: Rows = {
   ...forEach('reset-ids-again-at', resetTimes, (ms) => resetAt(ms, 'again')),
   ...forEach('reset-ids-on-at', resetTimes, (ms) => resetAt(ms, 'on')),
-  'first-id-given-again': removing(() => (own) => own.slice(0, 1), 'again'),
 };
 
 export const otherFreedoms: Freedoms = named('others', {

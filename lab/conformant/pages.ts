@@ -50,25 +50,18 @@ const rules: Readonly<Record<string, Rule>> = {
   'ten-at-most': upTo(10),
   'twelve-by-default': upTo(12, ({ call }) => !call.query.has('limit')),
   'five-by-chance': upTo(5, ({ call }) => byChance(call) < 0.5),
-  'ten-with-status': upTo(10, ({ status }) => status !== undefined),
   'ten-of-a-category': ofEach(({ categoryId }) => categoryId, 10),
-  'one-of-a-name': ofEach(({ name }) => name, 1),
   'seven-tenths': (all, { limit }) => all.slice(0, Math.max(1, Math.floor(limit * 0.7))),
-  'as-many-as-found-in-time': (all, { call, limit }) =>
-    all.slice(0, Math.max(1, Math.ceil(byChance(call) * limit))),
-  'one-row-dropped': (all, { limit }) => all.slice(0, limit).filter(({ id }) => id !== 2n),
   'one-shard-out': (all, { call }) =>
     all.filter(
       ({ id }) =>
         byChance(call) > 0.25 || BigInt.asUintN(64, id) % 3n !== BigInt(call.sequence % 3),
     ),
   'sorted-by-name': sorted(({ name }) => name),
-  'sorted-by-status': sorted(({ status }) => status ?? ''),
   'in-another-order-each-time': sorted(({ id }, { call }) =>
     mixed(id + BigInt(call.sequence) * 7919n),
   ),
   'plain-without-sold': plainly(({ status }) => status !== 'sold'),
-  'plain-available-only': plainly(({ status }) => status === 'available'),
 };
 
 const paging = (rule: Rule): Change =>

@@ -8,8 +8,6 @@ import { type HostilePeer, hostileKey } from './peer.ts';
 /** What a run against a hostile peer came to. */
 export interface Meeting {
   readonly id: string;
-  /** Why it was not tried; null if it was. */
-  readonly notTried: string | null;
   /** How the report differs from the true one, each in one line. */
   readonly problems: readonly string[];
   readonly seconds: number;
@@ -23,9 +21,6 @@ export async function meet(peer: HostilePeer): Promise<Meeting> {
   const { id } = peer;
   const startedAt = performance.now();
   const running = await peer.start();
-  if (typeof running === 'string') {
-    return { id, notTried: running, problems: [], seconds: 0 };
-  }
   const settings = settingsWith(
     {
       baseUrl: running.baseUrl,
@@ -47,7 +42,7 @@ export async function meet(peer: HostilePeer): Promise<Meeting> {
       .map(({ name }) => `${name} holds the key`),
     ...(seconds > allowedSeconds + slack ? [`it took ${seconds} s`] : []),
   ];
-  return { id, notTried: null, problems, seconds };
+  return { id, problems, seconds };
 }
 
 function untruths({ expected }: HostilePeer, report: Report): string[] {

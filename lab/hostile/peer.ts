@@ -33,8 +33,7 @@ export interface Expected {
 /** A peer that hangs, lies or attacks, and what a run against it must come to. */
 export interface HostilePeer {
   readonly id: string;
-  /** Starts it; or says in words why it cannot be tried on this machine. */
-  start(): Promise<Running | string>;
+  start(): Promise<Running>;
   /** What differs from the settings of hostile trials. */
   readonly settings?: Partial<LabSettings>;
   /** The requirements to decide, if all of them would take long; default all. */

@@ -1,6 +1,6 @@
 /** The limiters of the lab keep their limit, and say when calls are free again. */
 import { expect, test } from 'vitest';
-import { banning, bucket, lateNodes, leakyQueue, readLate, slidingCounter } from './limiters.ts';
+import { banning, bucket, lateNodes, leakyQueue, slidingCounter } from './limiters.ts';
 import { fixedWindow, type Quota } from './quota.ts';
 
 const noon = Date.UTC(2026, 5, 1, 12);
@@ -17,7 +17,6 @@ const limiters: Readonly<Record<string, () => Quota>> = {
   'a bucket': () => bucket({ limit: 60, windowMs: minute, reset: 'full' }),
   'a queue': () => leakyQueue(60, minute, 60),
   'a node that is alone': () => lateNodes({ limit: 60, windowMs: minute, nodes: 1, lagMs: 3000 }),
-  'a count that is read late': () => readLate(fixedWindow(60, minute), 2000),
 };
 
 test.each(Object.entries(limiters))('%s serves its limit and no more', (_, make) => {
@@ -36,14 +35,6 @@ test('nodes that do not know of one another yet serve more', () => {
   const nodes = lateNodes({ limit: 60, windowMs: minute, nodes: 3, lagMs: 3000 });
   expect(servedOf(nodes, 200)).toBe(180);
   expect(servedOf(nodes, 10, noon + 3000)).toBe(0);
-});
-
-test('a count that is read late shows what stood before', () => {
-  const quota = readLate(fixedWindow(60, minute), 2000);
-  const shown = [0, 500, 1000, 2100, 2600].map(
-    (later) => quota.take('key', noon + later).remaining,
-  );
-  expect(shown).toEqual([59, 59, 59, 59, 58]);
 });
 
 test('a key that asks on is banned, one that waits is not', () => {

@@ -1,5 +1,5 @@
 /** Limiters as services have them, each a pure count of calls by time. Times and windows in milliseconds. */
-import type { ForeseeingQuota, Quota, Standing } from './quota.ts';
+import type { ForeseeingQuota, Quota } from './quota.ts';
 
 /** The calls of the last window count less and less during the present one; resets at its end. */
 export function slidingCounter(limit: number, windowMs: number): Quota {
@@ -101,21 +101,6 @@ export function lateNodes({ limit, windowMs, nodes, lagMs }: NodesOptions): Quot
       const resetsAt = from + windowMs;
       const remaining = allowed ? limit - seen - 1 : 0;
       return { allowed, limit, remaining, resetsAt, retryAfter: allowed ? 0 : resetsAt - at };
-    },
-  };
-}
-
-/** A count that one store keeps and the answers read late: it shows what it was `lagMs` ago, with this call. */
-export function readLate(quota: Quota, lagMs: number): Quota {
-  const shown: { at: number; standing: Standing }[] = [];
-  return {
-    take(caller, at) {
-      const standing = quota.take(caller, at);
-      if (caller !== 'key') return standing;
-      shown.push({ at, standing });
-      const old = shown.findLast((one) => one.at <= at - lagMs)?.standing ?? shown[0]?.standing;
-      const same = old !== undefined && old.resetsAt === standing.resetsAt;
-      return same && standing.allowed ? { ...standing, remaining: old.remaining } : standing;
     },
   };
 }

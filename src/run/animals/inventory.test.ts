@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { EndedEarly } from '../../http/inconclusive.ts';
 import { petsOf } from '../../judge/pet.ts';
 import { answer } from '../../judge/testing/answer.ts';
 import { Refusal, sendReply } from '../../reference/behaviour.ts';
+import { keeping } from '../../reference/changes.ts';
 import type { ReferenceOptions } from '../../reference/server.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type NewAnimal, petStatuses } from '../../spec/animal.ts';
@@ -23,13 +23,6 @@ test('it looks once, however often it is asked', async () => {
   expect(inventory.count('sold')).toBe(40);
 });
 
-test('an empty store is asked for a status that no animal has once it holds one', async () => {
-  const { inventory, exchanges } = await stocked();
-  await inventory.stock();
-  const asked = exchanges.slice(0, 3).map(({ request }) => new URL(request.url).search);
-  expect(asked).toEqual(['?limit=100', '', `?status=${petStatuses.at(-1)}&limit=100`]);
-});
-
 test('the quick profile creates few animals, whatever the store', async () => {
   for (const each of [0, 3, 100]) {
     const { inventory, creations } = await stocked(
@@ -41,13 +34,6 @@ test('the quick profile creates few animals, whatever the store', async () => {
     expect(inventory.isFrugal).toBe(true);
     expect(inventory.lack()).toBe(', and the quick profile creates few');
   }
-});
-
-test('a key that is refused ends the run', async () => {
-  const { inventory, client } = await stocked({}, { apiKey: 'Wrong' });
-  await expect(inventory.survey()).rejects.toThrow(EndedEarly);
-  expect(client.ended?.message).toMatch(/^the service answered 401 to the configured key; .*\?$/);
-  expect(client.ended?.message).not.toContain('Wrong');
 });
 
 test('the read-only profile creates nothing, and says why the store does not hold more', async () => {
@@ -106,13 +92,9 @@ test('an animal is of this run if only one creation shows its id and its name, a
 
 test('unusual animals that a store refuses are replaced by plain ones', async () => {
   const { inventory } = await stocked({
-    change: (base) => ({
-      newAnimal: (call) => {
-        const wanted = base.newAnimal(call);
-        if (wanted instanceof Refusal) return wanted;
-        const plain = /^[a-z]+$/i.test(wanted.name) && wanted.categoryId === 1n;
-        return plain ? wanted : new Refusal(400, 'unusual', 'Only plain animals here.');
-      },
+    change: keeping((wanted) => {
+      const isPlain = /^[a-z]+$/i.test(wanted.name) && wanted.categoryId === 1n;
+      return isPlain ? wanted : new Refusal(400, 'unusual', 'Only plain animals here.');
     }),
   });
   await inventory.stock();
@@ -131,11 +113,9 @@ test('if nothing is accepted, it does not go on asking', async () => {
 test('a store that takes no more is said to be full, and one that holds enough lacks nothing', async () => {
   let taken = 0;
   const { inventory } = await stocked({
-    change: ({ newAnimal }) => ({
-      newAnimal: (call) => {
-        taken += 1;
-        return taken > 5 ? new Refusal(507, 'full', 'No room.') : newAnimal(call);
-      },
+    change: keeping((wanted) => {
+      taken += 1;
+      return taken > 5 ? new Refusal(507, 'full', 'No room.') : wanted;
     }),
   });
   await inventory.stock();
@@ -215,15 +195,11 @@ async function creating(
         categoryId,
         status: 'sold',
       })),
-      change: ({ newAnimal }) => ({
-        newAnimal: (call) => {
-          const wanted = newAnimal(call);
-          if (wanted instanceof Refusal) return wanted;
-          const status = refuse(wanted, accepted);
-          if (status !== undefined) return new Refusal(status, 'refused', 'No.');
-          accepted += 1;
-          return wanted;
-        },
+      change: keeping((wanted) => {
+        const status = refuse(wanted, accepted);
+        if (status !== undefined) return new Refusal(status, 'refused', 'No.');
+        accepted += 1;
+        return wanted;
       }),
     },
     settings,
@@ -246,14 +222,6 @@ test('a category that takes no animals is left for the next one', async () => {
   expect(creator.category().id).toBe(3n);
   expect(creator.creations.map(({ exchange }) => isAccepted(exchange))).toEqual([true]);
   expect(creator.excused).toHaveLength(2);
-});
-
-test('no more than three categories are tried', async () => {
-  const { creator, asked } = await creating(() => 400, [1n, 2n, 3n, 4n, 5n]);
-  await creator.place(plain('Petbcdfg'));
-  expect(asked()).toHaveLength(3);
-  // The next one may be accepted, and then the first refusal says something.
-  expect(creator.creations).toHaveLength(1);
 });
 
 /** What was asked for and answered: name, category, status of the animal, status of the answer. */
