@@ -128,6 +128,6 @@ test('console, Markdown and page say the state of each entry, and what to do', (
 
 test('the heading of a summary follows the exit status', () => {
   expect(markdown(judged([], 3), exchanges)).toMatch(
-    /^# Conformance: conformant, non-conformant with the baseline\n/,
+    /^# Conformance: conformant; the baseline has a stale or expired entry\n/,
   );
 });

@@ -64,6 +64,15 @@ test.each<[string, Failures, string[][]]>([
     [['create.missing-name', 'create.invalid-status'], ['create.invalid-body']],
   ],
   [
+    'an int64 that was rounded, on creation and in lists',
+    {
+      'create.keeps-values': said('received: categoryId is 9007199254740992, but …993', 0),
+      'pet.category-id': found('listPets 200: categoryId is 9223372036854775808', 1),
+      'pet.status': found('listPets 200: status is 9223372036854775808', 1),
+    },
+    [['create.keeps-values', 'pet.category-id'], ['pet.status']],
+  ],
+  [
     'the same header missing in the same answers',
     {
       'rate.limit-header': found('listPets 200: no X-RateLimit-Limit header (2 of 2 responses)', 0),
@@ -160,7 +169,7 @@ test.each([
   ['rate.limit-header', header, draft, /sends RateLimit-Limit in place of X-RateLimit-\*/],
   ['rate.limit-header', header, response({ headers: [] }), /^No response of this kind/],
   ['create.missing-name', 'expected: status 400', response({ status: 422 }), /422 in place of 400/],
-  ['rate.limit-header', header, response({ status: 429, headers: [] }), /^Only responses 429/],
+  ['rate.limit-header', header, response({ status: 429, headers: [] }), /^Only 429 responses/],
 ])('the usual cause of %s reads the evidence: %s', (id, message, answer, cause) => {
   const checks = [failedCheck({ message })];
   const exchanges = [exchange(0, { response: answer })];

@@ -54,7 +54,7 @@ export function groupFailures(
         kind: all[0]?.level === 'required' ? 'failed' : 'warning',
         requirements: all,
         check: first?.check,
-        usualCause: uncheckedMember(key, all) ?? (first && usualCause(first, exchanges)),
+        usualCause: causeOfGroup(key, all) ?? (first && usualCause(first, exchanges)),
       };
     })
     .sort((a, b) => requiredIn(b) - requiredIn(a));
@@ -111,6 +111,7 @@ export function exchangeOf(check: CheckResult, exchanges: Exchanges): Exchange |
 function causeKey({ requirement: { id }, check, exchange }: Shown): string {
   if (check === undefined) return id;
   if (missingHeader(check.message) !== undefined) return `missing ${withoutNames(check.message)}`;
+  if (isRounded(id, check)) return rounded;
   const [chapter = '', name = ''] = id.split('.');
   const { response } = exchange ?? {};
   const status = response?.status ?? 0;
@@ -130,8 +131,17 @@ function causeKey({ requirement: { id }, check, exchange }: Shown): string {
 /** The member of a new animal that a requirement on creations or animals is about. */
 const sentMember = /^(?:missing-|invalid-)?(name|category-id|status)$/;
 
-/** Said of a member of a new animal that may be missing, and may be wrong. */
-function uncheckedMember(key: string, all: readonly ReportedRequirement[]): string | undefined {
+const rounded = 'An int64 was rounded, because it was parsed as a double (as JavaScript does).';
+
+/** Whether a category beyond 2^53 was changed. */
+function isRounded(id: string, { message }: CheckResult): boolean {
+  const mayBe = /^(?:create\.keeps-values|pet\.category-id|(?:get|list)\.same-animal)$/.test(id);
+  return mayBe && /categoryId[^\n]*\d{16}/.test(message);
+}
+
+/** Said of a group whose key says more than each requirement: a rounded category, or a member that nothing checks. */
+function causeOfGroup(key: string, all: readonly ReportedRequirement[]): string | undefined {
+  if (key === rounded) return rounded;
   const [, member] = /^accepts an invalid (.+)/.exec(key) ?? [];
   const isBoth = ['missing', 'invalid'].every((fault) =>
     all.some(({ id }) => id === `create.${fault}-${member}`),
@@ -185,7 +195,7 @@ function causeInResponse(
     }
     if (status >= 400 && cited.every((one) => exchanges[one]?.response?.status === status)) {
       const author = status === 429 ? 'a gateway, or a limiter before the service' : 'other code';
-      return `Only responses ${status} lack it: ${author} writes them.`;
+      return `Only ${status} responses lack the header: ${author} writes them.`;
     }
     const places = message.split('\n').filter((line) => missingHeader(line) !== undefined);
     const isNowhere =

@@ -117,6 +117,13 @@ function fenced(lines: readonly string[]): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
+/** What a baseline makes of a run, where it changes the exit status. */
+const baselineWords: Readonly<Record<Report['verdict'], string>> = {
+  conformant: 'the baseline covers every failure',
+  'non-conformant': 'the baseline has a stale or expired entry',
+  incomplete: 'incomplete with the baseline',
+};
+
 /** Facts that a summary can do without. */
 const omitted: ReadonlySet<string> = new Set(['Contact', 'Requests', 'Judged again']);
 
@@ -134,7 +141,7 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
   const counts = [...run.totals.map((words) => `${words}.`), facts.join(', '), rejudged ?? ''];
   return viewMarkdown({
     // The exit status of the step follows the baseline.
-    verdict: deciding === verdict ? verdict : `${verdict}, ${deciding} with the baseline`,
+    verdict: deciding === verdict ? verdict : `${verdict}; ${baselineWords[deciding]}`,
     tone: verdictKinds[deciding],
     title: 'Conformance',
     summary: [summary, baselineSummary(report)].filter((words) => words !== '').join('; '),

@@ -90,7 +90,7 @@ export const shared = {
     unrecorded: true,
   }),
   apiKey: setting('apiKey', apiKey, {
-    help: 'file with the API key; PETSTORE_API_KEY is the key itself',
+    help: 'API key: the flag names a file that holds it, the variable is the key itself',
     group: 'Target',
     secret: true,
     unrecorded: true,
@@ -98,7 +98,7 @@ export const shared = {
   rateLimitKey: setting('rateLimitKey', apiKey, {
     variable: 'PETSTORE_RATE_LIMIT_API_KEY',
     fallbackText: 'the API key',
-    help: 'file with the key whose rate limit the full profile uses up; the variable is the key itself',
+    help: 'key whose rate limit the full profile uses up: the flag names a file, the variable is the key itself',
     group: 'Target',
     secret: true,
     unrecorded: true,
@@ -258,7 +258,7 @@ export const serveTable = {
   }),
   apiKey: setting('apiKey', apiKey, {
     fallbackText: 'a demo key',
-    help: 'file with the API key; PETSTORE_API_KEY is the key itself',
+    help: 'API key: the flag names a file that holds it, the variable is the key itself',
     secret: true,
   }),
   window: setting('window', seconds(0.001, 86_400), {

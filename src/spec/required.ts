@@ -214,7 +214,7 @@ export const required = {
     allows:
       'For an unusual name or an unknown category: 400, as the limits are not specified. For an unusual name also 403, 413 or no response, as a firewall may block it. A 201 with other values fails.',
     cause:
-      'Text decoded or escaped once too often, a column that cannot store emoji, or an int64 that went through a double.',
+      'Text decoded or escaped once too often, a column that cannot store emoji, or an int64 that was rounded, because it was parsed as a double.',
   },
   'create.status-optional': {
     ...creation,
@@ -355,7 +355,7 @@ export const required = {
     statement: 'Every animal in a 200 or 201 response has a `name` that is a string.',
     allows: 'Any string, the empty one too, and extra fields.',
     cause:
-      'The name left out, null or of another type for some animals; one that this run did not create may be what an earlier run was allowed to leave in the store.',
+      'Some animals have no name, or one that is not a string; an earlier run may have left them.',
   },
   'pet.category-id': {
     ...everyPet,
@@ -363,7 +363,7 @@ export const required = {
       'Every animal in a 200 or 201 response has a `categoryId` that is a whole number within int64.',
     allows: 'Negative numbers, zero, and extra fields.',
     cause:
-      'The category as an object or a string, or an int64 that went through a double, as JavaScript has them.',
+      'The category as an object or a string, or an int64 that was rounded, because it was parsed as a double (as JavaScript does).',
   },
   'pet.status': {
     ...everyPet,
