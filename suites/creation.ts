@@ -27,9 +27,13 @@ const accepted = ({ exchange }: Creation) => isAccepted(exchange);
 const hasPlainName = ({ kind }: Pick<Planned, 'kind'>) =>
   ['plain', 'other-category'].includes(kind);
 
+/** A store that knows single categories hardly knows so many of those that the run makes up. */
+const enoughCategories = 3;
+
 /**
  * Whether nothing that is open explains the refusal: a name made like this one and at least as long, its status, and its
- * category, or one below and one above it, were each accepted in other animals.
+ * category were each accepted in other animals. A category that the run made up counts as accepted if enough such ones
+ * were, one of them below and one above it.
  */
 function isCapricious({ planned, sent }: Creation, others: readonly Creation[]): boolean {
   const taken = others.filter(accepted);
@@ -39,11 +43,15 @@ function isCapricious({ planned, sent }: Creation, others: readonly Creation[]):
       : pieces?.join('') === planned.pieces.join('') && name.length >= sent.name.length,
   );
   const isStatusTaken = taken.some((one) => one.sent.status === sent.status);
-  const categories = taken.map((one) => one.sent.categoryId);
-  const isCategoryTaken = isInKnownCategory({ planned })
-    ? categories.includes(sent.categoryId)
-    : categories.some((id) => id <= sent.categoryId) &&
-      categories.some((id) => id >= sent.categoryId);
+  const isKnown = isInKnownCategory({ planned });
+  const categories = new Set(
+    taken.filter((one) => isInKnownCategory(one) === isKnown).map((one) => one.sent.categoryId),
+  );
+  const isCategoryTaken = isKnown
+    ? categories.has(sent.categoryId)
+    : categories.size >= enoughCategories &&
+      [...categories].some((id) => id <= sent.categoryId) &&
+      [...categories].some((id) => id >= sent.categoryId);
   return isNameTaken && isStatusTaken && isCategoryTaken;
 }
 

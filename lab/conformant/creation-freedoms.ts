@@ -56,6 +56,9 @@ const categories: Rows = {
   }),
   ...needing(ofCategories(5), { 'categories-of-the-store-only': from(41n, 45n) }),
   'categories-of-32-bits': from(0n, 2n ** 31n - 1n),
+  'categories-far-apart': unless(
+    ({ categoryId }) => categoryId === 1n || categoryId / 2n ** 53n === 1n,
+  ),
 };
 
 const fullAfter = (room: number, status: number): Change =>

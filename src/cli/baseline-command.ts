@@ -76,7 +76,7 @@ async function updateBaseline(
   const { file, ...given } = readValues(settings, source);
   const { report } = readReport(folder);
   const label = labelOf(settings.file, source);
-  const before = existsSync(file) ? readBaselineText({ file, label }) : emptyBaseline;
+  const before = existsSync(file) ? readBaselineText(file, label) : emptyBaseline;
   const { entries } = parseBaseline(before, file);
   const plan = planUpdate(report, entries, dayOf(Date.now()));
   const add = onlyStale ? [] : additions(plan, given);

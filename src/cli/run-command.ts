@@ -128,6 +128,6 @@ async function baselineOf(
   // Loaded here, as most runs need no YAML.
   const { readBaseline } = await import('../report/baseline-file.ts');
   const label = labelOf(table.baseline, commandLine(sources));
-  const baseline = readBaseline({ file, label }, holdingOneOf(context.keys));
+  const baseline = readBaseline(file, label, holdingOneOf(context.keys));
   return { baseline, day: dayOf(Date.now()) };
 }

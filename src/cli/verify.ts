@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { NotPlain, readGiven } from '../disk/read-given.ts';
+import { readGiven, Unfit } from '../disk/read-given.ts';
 import { certificateName, keyId, whyNotCertifiable } from '../report/certifiable.ts';
 import {
   certificateFor,
@@ -101,7 +101,7 @@ function readIfThere(path: string): Uint8Array | undefined {
   try {
     return readGiven(path);
   } catch (error) {
-    if (!(error instanceof NotPlain)) throw error;
+    if (!(error instanceof Unfit)) throw error;
     throw new SettingsError(`${quoted(path)} ${error.message}; name a folder that a run wrote`);
   }
 }

@@ -67,15 +67,15 @@ test('a file that cannot be read names its setting, and no entry may show a key'
   const file = join(mkdtempSync(join(tmpdir(), 'baseline-')), 'b.yaml');
   const holdsKey = (text: string) => text.includes('Unspeakable');
   const label = 'PETSTORE_BASELINE';
-  expect(() => readBaseline({ label, file: '/nowhere/b.yaml' }, holdsKey)).toThrow(
+  expect(() => readBaseline('/nowhere/b.yaml', label, holdsKey)).toThrow(
     'PETSTORE_BASELINE "/nowhere/b.yaml": must be a readable file (ENOENT); baseline update makes one',
   );
   writeFileSync(file, head + entry({ owner: '"Unspeak\\x61ble one"' }));
-  expect(() => readBaseline({ label, file }, holdsKey)).toThrow(
+  expect(() => readBaseline(file, label, holdsKey)).toThrow(
     `${file}: the entry of pet.id contains the API key, which reports would show: remove it`,
   );
   writeFileSync(file, head + entry());
-  expect(readBaseline({ label, file }, holdsKey).entries).toHaveLength(1);
+  expect(readBaseline(file, label, holdsKey).entries).toHaveLength(1);
 });
 
 const added: ExpectedFailure = {

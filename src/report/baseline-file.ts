@@ -9,29 +9,22 @@ import { quoted, visible } from '../text/visible.ts';
 import { applyBaseline, type Baseline, type ExpectedFailure, type JudgedRun } from './baseline.ts';
 import type { BaselineEntry } from './report.ts';
 
-/** Where a baseline is to be read from. */
-interface BaselineSource {
-  readonly file: string;
-  /** The setting that names the file, as in `--baseline`. */
-  readonly label: string;
-}
-
 /**
  * The baseline of a file. Throws a `SettingsError` of one line, also if an entry holds a key (`holdsKey`), as reports
  * show entries.
  */
 export function readBaseline(
-  source: BaselineSource,
+  file: string,
+  label: string,
   holdsKey: (text: string) => boolean,
 ): Baseline {
-  const { file } = source;
-  const { entries } = parseBaseline(readBaselineText(source), file);
+  const { entries } = parseBaseline(readBaselineText(file, label), file);
   refuseKeys(entries, file, holdsKey);
   return { file, entries };
 }
 
-/** The text of a baseline file. Throws a `SettingsError` if it cannot be read. */
-export function readBaselineText({ file, label }: BaselineSource): string {
+/** The text of a baseline file; `label`: the setting that names it, as in `--baseline`. Throws a `SettingsError` if it cannot be read. */
+export function readBaselineText(file: string, label: string): string {
   try {
     return readText(file);
   } catch (error) {

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
-import { readGiven } from '../disk/read-given.ts';
+import { readGiven, Unfit } from '../disk/read-given.ts';
 import { writeWhole } from '../disk/write-whole.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Credentials, suiteCredentials } from '../package/credentials.ts';
@@ -18,41 +18,20 @@ import { firstFault, published } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { cut } from '../text/visible.ts';
 import { certificateName, keyId, whyNotCertifiable } from './certifiable.ts';
-import { reportIn, Unfit } from './given.ts';
+import { reportIn } from './given.ts';
 import type { Saved } from './read.ts';
 import { exchangesOf } from './read-har.ts';
 import { type Report, requiredWith } from './report.ts';
 import { formats } from './write.ts';
 
-/** What is known of a resource: the fields of in-toto's ResourceDescriptor that a certificate uses. */
-interface Descriptor {
-  readonly name: string;
-  readonly uri?: string;
-  readonly digest?: { readonly sha256: string };
-  readonly annotations?: Readonly<Record<string, string | number | null>>;
-}
-
 /** A file that the certificate is about, with its SHA-256 in hexadecimal. */
-export interface Subject {
+interface Subject {
   readonly name: string;
   readonly digest: { readonly sha256: string };
 }
 
 /** An in-toto Statement (v1) with the test-result predicate (v0.1); `schemas/certificate.schema.json` is its schema. */
-export interface Statement {
-  readonly _type: 'https://in-toto.io/Statement/v1';
-  readonly subject: readonly Subject[];
-  readonly predicateType: 'https://in-toto.io/attestation/test-result/v0.1';
-  readonly predicate: {
-    readonly result: 'PASSED';
-    /** What was judged, by what, with what. */
-    readonly configuration: readonly Descriptor[];
-    readonly passedTests: readonly string[];
-    /** Advisories that failed: they decide nothing. */
-    readonly warnedTests: readonly string[];
-    readonly failedTests: readonly string[];
-  };
-}
+type Statement = ReturnType<typeof statementOf>;
 
 /** A signed text: the JSON envelope of DSSE 1.0, with one signature. */
 interface Envelope {
@@ -71,7 +50,7 @@ const challengeOf = ({ run }: Report): string | undefined => run.settings['--cha
  * What a certificate says of a run: its files, what was judged and by which suite, and the requirements that passed.
  * The report must be certifiable.
  */
-function statementOf(report: Report, subject: readonly Subject[]): Statement {
+function statementOf(report: Report, subject: readonly Subject[]) {
   const { suite, specification, implementation, profile, summary, run } = report;
   const { name, version, contact, baseUrl } = implementation;
   const { plan, seed, startedAt, finishedAt } = run;

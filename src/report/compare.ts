@@ -35,21 +35,7 @@ import {
 } from './view.ts';
 
 /** One of the compared reports: whom it judged, with what, and the result. */
-interface Judged extends Pick<Report, 'profile' | 'verdict'> {
-  /** A name that no other report of a matrix has. */
-  readonly label: string;
-  readonly file: string;
-  /** ISO 8601, UTC. */
-  readonly startedAt: string;
-  readonly implementation: Pick<Report['implementation'], 'name' | 'version' | 'baseUrl'>;
-  readonly suite: Pick<Report['suite'], 'version' | 'digest'>;
-  /** Whether `--only` or `--skip` left rows out. */
-  readonly partial: boolean;
-  readonly endedEarly: string | null;
-  /** Requirements by outcome. */
-  readonly required: Readonly<Record<Outcome, number>>;
-  readonly failedAdvisories: number;
-}
+type Judged = Readonly<ReturnType<typeof judgedOf>>;
 
 /** What differs between the runs apart from their results. `values` go with `reports`; null if one has none. */
 interface Difference {
@@ -276,7 +262,8 @@ function isSameAnswer(one: string, other: string): boolean {
   return mine.every((time, at) => Math.abs(time - (yours[at] ?? 0)) <= Math.max(2, time / 10));
 }
 
-function judgedOf({ path, report }: ReportFile, label: string): Judged {
+/** `label` is a name that no other report of a matrix has; `required` counts requirements by outcome. */
+function judgedOf({ path, report }: ReportFile, label: string) {
   const { implementation, suite, profile, verdict, run } = report;
   const { name, version, baseUrl } = implementation;
   const amount = (outcome: Outcome) => requiredWith(report, outcome).length;

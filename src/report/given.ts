@@ -1,14 +1,9 @@
 /** Files that somebody else may have written, read within bounds. */
-import { NotPlain, readGiven } from '../disk/read-given.ts';
+import { readGiven, Unfit } from '../disk/read-given.ts';
 import { firstFault, published } from '../package/validator.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { visible } from '../text/visible.ts';
 import type { Report } from './report.ts';
-
-/** The file is not what a run writes. The message is a phrase: `holds more than 3000 exchanges`. */
-export class Unfit extends Error {
-  override readonly name = 'Unfit';
-}
 
 /** The value of a JSON text. Throws Unfit if it is none. */
 export function jsonIn(bytes: Uint8Array): unknown {
@@ -43,7 +38,6 @@ export function readAs<T>(path: string, right: string, read: (bytes: Uint8Array)
     if (bytes === undefined) throw refuse(`cannot read ${path} (ENOENT)`);
     return read(bytes);
   } catch (error) {
-    const isUnfit = error instanceof NotPlain || error instanceof Unfit;
-    throw isUnfit ? refuse(`${path} ${error.message}`) : error;
+    throw error instanceof Unfit ? refuse(`${path} ${error.message}`) : error;
   }
 }

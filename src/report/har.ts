@@ -15,18 +15,13 @@ export function toHar(
   exchanges: readonly Exchange[],
   { name, version }: { readonly name: string; readonly version: string },
 ): Har {
-  const entries = [...entriesOf(exchanges)];
-  return { log: { version: '1.2', creator: { name, version }, entries } };
-}
-
-/** The entries of the archive, made one at a time. */
-export function* entriesOf(exchanges: readonly Exchange[]): Iterable<Entry> {
   let startedAt = 0;
-  for (let index = 0; index < exchanges.length; index += 1) {
-    const exchange = exchanges[index];
+  // Holes are filled, which `map` would leave.
+  const entries = Array.from(exchanges, (exchange: Exchange | undefined, index) => {
     startedAt = exchange?.startedAt ?? startedAt;
-    yield exchange ? entryOf(exchange) : unfinished(index, startedAt);
-  }
+    return exchange ? entryOf(exchange) : unfinished(index, startedAt);
+  });
+  return { log: { version: '1.2', creator: { name, version }, entries } };
 }
 
 function entryOf(exchange: Exchange): Entry {

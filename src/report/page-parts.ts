@@ -10,7 +10,7 @@ import { count, firstOf, grouped } from '../text/words.ts';
 import { isShort, pathOf, tooLongToSend } from './failures.ts';
 import { command, details, htmlDocument, list, note, prose, section, table } from './html.ts';
 import { compareStyle, style } from './page-style.ts';
-import { kindOf, kindWords, placeOf, type Report } from './report.ts';
+import { kindOf, kindWords, type Report } from './report.ts';
 import type { Block, Entry, Line, Part, Phrase, View } from './view.ts';
 
 /** Characters of a body where an exchange is shown as evidence, and in the list of exchanges. */
@@ -145,7 +145,7 @@ export function requirementRow({ requirement, found, shown }: Entry): ComponentC
     h('span', { class: 'statement' }, prose(statement)),
     h('span', { class: 'note' }, found === '' ? where : `${where}: ${visible(found)}`),
   ];
-  const inside = h('div', { id: placeOf(id), class: 'inside' }, [
+  const inside = h('div', { class: 'inside' }, [
     checks.length === 0 && h('p', null, visible(reason)),
     checks.length > 0 && checkTable(checks, shown),
     rules(id),

@@ -1,9 +1,10 @@
 /** Reads the archive of a run back. Apart from what writes it: a run need not load the validator of schemas. */
+import { Unfit } from '../disk/read-given.ts';
 import type { Exchange, HeaderPair } from '../http/exchange.ts';
 import { beginning, endOfValues } from '../http/json.ts';
 import { type Shape, validatorOf } from '../package/validator.ts';
 import { mostRequests } from '../settings/settings-table.ts';
-import { jsonIn, Unfit } from './given.ts';
+import { jsonIn } from './given.ts';
 import { cutOff } from './har.ts';
 
 /** The most characters of a text that a run records: nothing longer is accepted from others. */

@@ -160,8 +160,3 @@ export function requiredWith<One extends Pick<ReportedRequirement, 'level' | 'ou
 ): One[] {
   return requirements.filter((one) => one.level === 'required' && one.outcome === outcome);
 }
-
-/** The anchor of a requirement or a gap on the page. */
-export function placeOf(id: string): string {
-  return `row-${id.replaceAll(/[^a-z0-9-]/g, '-')}`;
-}

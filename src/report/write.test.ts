@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { toHar } from './har.ts';
 import { inFolder as test } from './testing/folder.ts';
 import { exchange, facts, reportOf } from './testing/sample.ts';
 import { formats, writeReports } from './write.ts';
@@ -44,14 +43,4 @@ test.for([
   await expect(written).rejects.toThrow(
     `cannot write ${join(folder, out)}: ${reason}; reports are missing; a run writes`,
   );
-});
-
-test('traffic is written entry by entry to the bytes that it would have as a whole', async ({
-  folder,
-}) => {
-  for (const exchanges of [[], [exchange(0)], [exchange(0), exchange(1), exchange(2)]]) {
-    await writeReports(report, exchanges, folder);
-    const text = await readFile(join(folder, 'traffic.har'), 'utf8');
-    expect(text).toBe(`${JSON.stringify(toHar(exchanges, report.suite), null, 2)}\n`);
-  }
 });

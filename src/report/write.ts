@@ -5,7 +5,7 @@ import { writeWhole } from '../disk/write-whole.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { jsonText } from '../text/visible.ts';
 import { badge } from './badge.ts';
-import { entriesOf, toHar } from './har.ts';
+import { toHar } from './har.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
@@ -20,10 +20,7 @@ export interface Format {
 /** The files that all others are rendered from. */
 const sources: readonly Format[] = [
   { name: 'conformance.json', render: (report) => json(report) },
-  {
-    name: 'traffic.har',
-    render: (report, exchanges) => harText(exchanges, report.suite),
-  },
+  { name: 'traffic.har', render: ({ suite }, exchanges) => json(toHar(exchanges, suite)) },
 ];
 
 /** The files for people and for other programs: `report` writes them again. */
@@ -70,14 +67,6 @@ export async function writeReports(
 
 function json(value: unknown): string {
   return `${jsonText(value)}\n`;
-}
-
-/** The archive as `json` writes it; entry by entry, as many escapes at once take much memory. */
-function harText(exchanges: readonly Exchange[], suite: Report['suite']): string {
-  const { log } = toHar([], suite);
-  const [head = '', tail = ''] = json({ log: { ...log, entries: '@' } }).split('"@"');
-  const entries = Array.from(entriesOf(exchanges), (one) => jsonText(one).replace(/^/gm, '      '));
-  return `${head}[${entries.length > 0 ? `\n${entries.join(',\n')}\n    ` : ''}]${tail}`;
 }
 
 function cannotWrite(paths: string, error: unknown, written: readonly string[] = []) {

@@ -272,6 +272,13 @@ test('a short key between colours of a terminal stands alone', () => {
   expect(redactor(['a1b2c3d4']).redact('for \x1b[31ma1b2c3d4\x1b[0m here')).toContain(placeholder);
 });
 
+test.each(['key\\u00a0', 'API\\u5bc6\\u94a5', 'key%C2%A0', 'key&nbsp;', 'key\\u2014'])(
+  'a short key behind %s, which stands for no letter, stands alone',
+  (before) => {
+    expect(redactor(['s3cr3tx9']).redact(`${before}s3cr3tx9 is wrong`)).toContain(placeholder);
+  },
+);
+
 test('the punctuation of a key may be written by the names of HTML', () => {
   const odd = '!a#b$c%d(e)f*g+h,i-j.k/l:m;n=o?p@q[r]s^t_u`v{w|x}y\\z';
   const names =

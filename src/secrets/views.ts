@@ -39,6 +39,9 @@ export function* eachView(text: string): Iterable<View> {
     const read = rewritten(seen ?? view, escapes, meaningOf);
     if (read === undefined) return;
     yield read;
+    // A short key counts where it stands alone, as beside an escape of what is no letter.
+    const apart = rewritten(seen ?? view, escapes, (match) => meaningOf(match) || ' ');
+    if (apart !== undefined && apart.text !== read.text) yield apart;
     view = read;
   }
 }

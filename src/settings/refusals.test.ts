@@ -111,7 +111,7 @@ test.each([
 test.each([
   ['auth', 'did you mean auth.*'],
   ['auth.missing-kye', 'did you mean auth.missing-key?'],
-  ['list.limt,auth.*,missing-key', 'list.limit?; no id matches "missing-key"; did you mean auth'],
+  ['auth.*,missing-key', 'no id matches "missing-key"; did you mean auth'],
   ['untested.body-size', 'untested.body-size is never tested: The specification names no size'],
 ])('--only %s matches nothing, and is told: %s', (wrong, words) => {
   expect(refusal({ flags: { '--only': wrong } })).toContain(words);

@@ -200,9 +200,6 @@ function attempted<T>(read: () => T): T | undefined {
   }
 }
 
-/** At most so many entries that name nothing are reported at once. */
-const mostProblems = 5;
-
 /** The requirements that a comma-separated list of ids and patterns (`auth.*`) names. */
 export const ids: Kind<readonly RequirementId[], string | readonly string[]> = {
   placeholder: 'IDS',
@@ -213,23 +210,21 @@ export const ids: Kind<readonly RequirementId[], string | readonly string[]> = {
     if (named.length === 0) {
       return refuse('must be at least one id, such as auth.missing-key or auth.*');
     }
-    const found = named.map(idsOf);
-    const problems = found.filter((one) => typeof one === 'string');
-    if (problems.length > 0) return refuse(problems.slice(0, mostProblems).join('; '));
-    return found.flatMap((one) => (typeof one === 'string' ? [] : one));
+    return named.flatMap(idsOf);
   },
 };
 
-/** What an entry names, or why it names nothing. */
-function idsOf(entry: string): RequirementId[] | string {
+/** What an entry names. */
+function idsOf(entry: string): RequirementId[] {
   const isPattern = entry.endsWith('*');
   const start = entry.slice(0, -1);
   const matches = (id: string) => (isPattern ? id.startsWith(start) : id === entry);
   const found = requirements.filter(({ id }) => matches(id)).map(({ id }) => id);
   if (found.length > 0) return found;
   const never = untested.find(({ id }) => matches(id));
-  if (never !== undefined) return `${never.id} is never tested: ${never.decided}`;
+  if (never !== undefined) return refuse(`${never.id} is never tested: ${never.decided}`);
   const all: string[] = requirements.map(({ id }) => id);
   const chapters = new Set(all.map((id) => `${id.split('.')[0]}.*`));
-  return `no id matches ${quoted(entry)}${didYouMean(entry, [...all, ...chapters], '; the command list has them all')}`;
+  const near = didYouMean(entry, [...all, ...chapters], '; the command list has them all');
+  return refuse(`no id matches ${quoted(entry)}${near}`);
 }

@@ -23,14 +23,16 @@ export function withoutGaps(text: string): string {
   return text.replace(undrawn, (run) => (blank.test(run) ? ' ' : run));
 }
 
+/** Line feeds are JSON's own layout; those of a string are escapes already. */
+const actingInJson = new RegExp(`(?!\\n)${acting.source}`, acting.flags);
+
 /**
  * A value as indented JSON that is harmless in a terminal and in the log of a build server: what `visible` and
  * `withoutCommands` escape is escaped here, too, and JSON reads it as the character itself.
  */
 export function jsonText(value: unknown): string {
-  const text = JSON.stringify(value, null, 2).replace(acting, (character) =>
-    // A line feed is JSON's own layout; those of a string are escapes already.
-    character === '\n' ? character : character.split('').map(escaped).join(''),
+  const text = JSON.stringify(value, null, 2).replace(actingInJson, (character) =>
+    character.split('').map(escaped).join(''),
   );
   return text.replace(oldCommand, '#\\u0023');
 }
