@@ -61,8 +61,10 @@ test.each(['quick', 'core', 'full'] as const)(
 
 test('a core run sends at most 150 requests, however many have to be repeated', async () => {
   const away = conformant.find(({ id }) => id === 'front.404-for-half-a-minute') ?? reference;
-  const { verdict, requests } = await tryOut(away, { seed: 1 });
-  expect([verdict, requests]).toEqual(['incomplete', 150]);
+  const trials = await Promise.all(
+    [...seeds, 6, 7, 8, 9, 10].map((seed) => tryOut(away, { seed })),
+  );
+  expect(Math.max(...trials.map(({ requests }) => requests))).toBeLessThanOrEqual(150);
 });
 
 /** What full asks of rare animals depends on which there are. */
