@@ -93,22 +93,14 @@ const nestedGets = (status: number): Change =>
     body.includes('['.repeat(1000)) ? withStatus(reply, status) : reply,
   );
 
-describe.each<[RequirementId, string, string]>([
-  ['create.invalid-name', 'name', '{"name":[['],
-  ['create.invalid-category-id', 'categoryId', '"categoryId":[['],
-  ['create.invalid-status', 'status', '"status":[['],
-  ['create.invalid-body', 'the body', '[['],
-])('%s: %s that nests a thousand times', (id, member, sent) => {
+describe('a body that nests a thousand times', () => {
   test.each<[string, number]>([
     ['passed', 400],
     ['failed', 500],
     ['not-applicable', 413],
   ])('%s if it is answered %i', async (outcome, status) => {
     const server = { settings: { profile: 'full' }, change: nestedGets(status) } as const;
-    const { check } = await judged(id, server);
-    const { outcome: ended, exchanges } = check(`${member} is nested a thousand times`);
-    expect(ended).toBe(outcome);
-    const [asked] = exchanges.map(({ request }) => request.body ?? '');
-    if (outcome !== 'not-applicable') expect(asked).toContain(sent);
+    const { check } = await judged('create.invalid-body', server);
+    expect(check('the body is nested a thousand times').outcome).toBe(outcome);
   });
 });

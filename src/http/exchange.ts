@@ -99,11 +99,6 @@ export function readOnce<E extends Exchange | RecordedResponse, T>(read: (of: E)
   };
 }
 
-/** Whether two exchanges were under way at one moment. */
-export function wereTogether(one: Exchange, other: Exchange): boolean {
-  return one.startedAt < other.finishedAt && other.startedAt < one.finishedAt;
-}
-
 /**
  * Those that have ended. Requests that were under way when a run was cut short leave holes in the array, which `filter`
  * passes over.
