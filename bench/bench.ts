@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: what a run costs in time and memory, over stores of different size, against a slow server and at
- * larger budgets. `-- --publish` writes the table into docs/performance.md; `-- --rounds N` measures each N times (default 5).
+ * larger budgets; and how soon faults turn it red. `-- --publish` writes the table into docs/performance.md; `-- --rounds N`
+ * measures each N times (default 5); `-- --faults` measures seconds to red alone.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { markdownTable, publishAt } from '../lab/page-parts.ts';
 import { exitStatus } from '../src/cli/command-context.ts';
 import { packageRoot } from '../src/package/package.ts';
+import { faults } from '../src/reference/faults.ts';
 import { demoKey } from '../src/reference/server.ts';
 import type { Subject } from './server.ts';
 
@@ -18,6 +20,7 @@ const { values } = parseArgs({
   options: {
     publish: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
+    faults: { type: 'boolean', default: false },
   },
 });
 
@@ -91,8 +94,26 @@ async function timed(argv: readonly string[]): Promise<Taken> {
   return { requests: report.run.requests, seconds, peakMiB: Number(peakMiB) };
 }
 
-function medianOf(all: readonly number[]): number {
-  return all.toSorted((a, b) => a - b)[Math.floor((all.length - 1) / 2)] ?? Number.NaN;
+/** The smallest value that so large a part of all does not exceed. */
+function upTo(part: number, all: readonly number[]): number {
+  const sorted = all.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
+}
+
+function spread(all: readonly number[], digits: number): string {
+  const [half, most, whole] = [0.5, 0.95, 1].map((part) => upTo(part, all).toFixed(digits));
+  return `half within ${half}, 95 of 100 within ${most}, all within ${whole}`;
+}
+
+/** Seconds and requests to the verdict over the faults of `serve --fault`, with default settings, each once. */
+async function toRed(): Promise<string> {
+  const taken: Taken[] = [];
+  for (const { id } of faults) {
+    taken.push(await measured([id, { fault: id, animals: 20 }]));
+  }
+  const seconds = taken.map((one) => one.seconds);
+  const requests = taken.map((one) => one.requests);
+  return `Over ${taken.length} ordinary faults core comes to its verdict in seconds: ${spread(seconds, 1)}; in requests: ${spread(requests, 0)}.`;
 }
 
 async function table(): Promise<string> {
@@ -100,7 +121,11 @@ async function table(): Promise<string> {
   for (const one of cases) {
     const taken: Taken[] = [];
     for (let left = Number(values.rounds); left > 0; left -= 1) taken.push(await measured(one));
-    const median = (name: keyof Taken) => medianOf(taken.map((each) => each[name]));
+    const median = (name: keyof Taken) =>
+      upTo(
+        0.5,
+        taken.map((each) => each[name]),
+      );
     rows.push([one[0], median('requests'), median('seconds').toFixed(2), median('peakMiB')]);
   }
   const machine = `Node ${process.versions.node} on ${process.platform}, ${availableParallelism()} cores`;
@@ -117,10 +142,11 @@ async function table(): Promise<string> {
 }
 
 try {
-  const text = await table();
+  const parts = values.faults ? [await toRed()] : [await table(), await toRed()];
+  const text = parts.join('\n\n');
   process.stdout.write(`${text}\n`);
   const place = { page: 'docs/performance.md', name: 'measured', by: 'npm run bench' };
-  if (values.publish) publishAt(place, `\n${text}\n`);
+  if (values.publish && !values.faults) publishAt(place, `\n${text}\n`);
 } finally {
   rmSync(out, { recursive: true, force: true });
 }

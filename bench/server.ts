@@ -1,5 +1,6 @@
 /** A server in a process of its own, to be measured against; its argument is a Subject as JSON. Prints its address. */
 import { animals, type Change, limiting, onReply } from '../src/reference/changes.ts';
+import { changeOf } from '../src/reference/faults.ts';
 import { startReference } from '../src/reference/server.ts';
 
 /** What differs of the reference server on the plan enterprise. */
@@ -9,16 +10,19 @@ export interface Subject {
   /** Milliseconds by which each answer is late. */
   readonly lateMs?: number;
   readonly ignoresLimit?: boolean;
+  /** A fault of `serve --fault`, on the plan business. */
+  readonly fault?: string;
 }
 
-function changeFor({ ignoresLimit, lateMs }: Subject): Change {
+function changeFor({ fault, ignoresLimit, lateMs }: Subject): Change {
+  if (fault !== undefined) return changeOf(fault);
   if (ignoresLimit) return limiting(() => Number.POSITIVE_INFINITY);
   return onReply((reply) => (lateMs === undefined ? reply : { ...reply, heldMs: lateMs }));
 }
 
 const subject: Subject = JSON.parse(process.argv[2] ?? '{}');
 const { baseUrl } = await startReference({
-  plan: 'enterprise',
+  plan: subject.fault === undefined ? 'enterprise' : 'business',
   animals: animals(subject.animals ?? 0),
   change: changeFor(subject),
 });

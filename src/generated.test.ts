@@ -13,7 +13,7 @@ import { readSettings } from './settings/read-settings.ts';
 import { allSettings, knownVariables, type Setting } from './settings/settings-table.ts';
 import { freedoms } from './spec/freedoms.ts';
 import type { Level, Requirement } from './spec/requirement.ts';
-import { bodySchemas, schemaText } from './spec/schemas.ts';
+import { bodySchemas } from './spec/schemas.ts';
 import { listed } from './text/words.ts';
 
 const inPackage = (path: string) => join(packageRoot, path);
@@ -94,3 +94,9 @@ ${settings.map(exampleOf).join('')}`;
     readSettings({ flags: {}, env, dotenv, random: () => 42 }).settings;
   expect(read(variables)).toEqual(read({}));
 });
+
+/** The text of a published schema, formatted like every file of the project: lists of words on one line. */
+function schemaText(schema: (typeof bodySchemas)[number]): string {
+  const text = JSON.stringify(schema, null, 2);
+  return `${text.replaceAll(/\[\s+([^[\]{}]+?)\s+\]/g, (_, words: string) => `[${words.replaceAll(/\s+/g, ' ')}]`)}\n`;
+}

@@ -63,9 +63,3 @@ const error = {
 
 /** Every schema of a body; its `$id` is the name of its file. */
 export const bodySchemas = [pet, newPet, pets, error] as const;
-
-/** The text of a published schema, formatted like every file of the project: lists of words on one line. */
-export function schemaText(schema: (typeof bodySchemas)[number]): string {
-  const text = JSON.stringify(schema, null, 2);
-  return `${text.replaceAll(/\[\s+([^[\]{}]+?)\s+\]/g, (_, words: string) => `[${words.replaceAll(/\s+/g, ' ')}]`)}\n`;
-}

@@ -18,12 +18,10 @@ interface WrongKind {
   readonly tier: 2 | 3;
 }
 
-/** Values of one kind of wrongness: a run sends one by the seed, and full sends all. */
+/** Values near the right ones, of one kind of wrongness: only full asks all, other runs one if requests are left. */
 interface NearValues {
   readonly kind: string;
   readonly cases: readonly Writable[];
-  /** In the plan: 3 for values of a wrong kind, 4 for those near the right ones. */
-  readonly tier: 3 | 4;
 }
 
 /** The words of an enumeration. */
@@ -191,7 +189,6 @@ const nearTexts: readonly NearValues[] = [];
 const nearIntegers: readonly NearValues[] = [
   {
     kind: 'a text that a conversion takes for a number',
-    tier: 4,
     cases: [
       ...[' 7', '7.0', '+7', '0x1F', '1e3', '7 cats', '\uff17', 'Infinity', '-1'],
       ...['1_0', '1,000', '\u0663', '9007199254740993'],
@@ -199,7 +196,6 @@ const nearIntegers: readonly NearValues[] = [
   },
   {
     kind: 'a whole number that wraps to a small one',
-    tier: 4,
     cases: [2n ** 64n + 1n, 2n ** 65n, 1n - 2n ** 64n, 10n ** 30n],
   },
 ];
@@ -215,12 +211,10 @@ function nearWords(words: Words): readonly NearValues[] {
   return [
     {
       kind: 'a known word with a capital, or with white space',
-      tier: 4,
       cases: words.flatMap((one) => [`${one[0]?.toUpperCase()}${one.slice(1)}`, ` ${one}`]),
     },
     {
       kind: 'a known word with something before or behind it, or a part of one',
-      tier: 4,
       cases: [
         ...[`un${first}`, `${third}out`, `${first},${second}`, `${third}\n`, `pre${third}`],
         ...[`${second} `, `${third};`],
@@ -228,7 +222,6 @@ function nearWords(words: Words): readonly NearValues[] {
     },
     {
       kind: 'a part of a known word',
-      tier: 4,
       cases: [
         ...[first.slice(0, 5), second.slice(0, 4), third.slice(0, 3), third.slice(1)],
         ...[first.slice(0, 1), first.slice(-4), second.slice(1)],
@@ -236,12 +229,10 @@ function nearWords(words: Words): readonly NearValues[] {
     },
     {
       kind: "a name of a programming language's own",
-      tier: 4,
       cases: ['constructor', 'toString', '__proto__', 'valueOf', 'hasOwnProperty', 'null', 'name'],
     },
     {
       kind: 'letters that fold to those of a known word',
-      tier: 4,
       cases: [
         ...[third.replace('s', '\u017f'), inFullWidth(third), second.replace('i', '\u0131')],
         // Without its accent, its invisible character, or what C does not read, it is a valid one.
@@ -258,13 +249,11 @@ const inFullWidth = (text: string): string =>
 
 const furtherTexts: NearValues = {
   kind: 'a number or null, beside a status',
-  tier: 4,
   cases: [7, null, new JsonNumber('1e400'), -7, 7.5],
 };
 
 const furtherIntegers: NearValues = {
   kind: 'a number that only its exponent, its sign or its end gives away, white space, digits, null or true',
-  tier: 4,
   cases: [
     ...['15e-1', '1e30', '1e400', '-0.5', '7.000001', '0.25', '7.999'].map(
       (digits) => new JsonNumber(digits),
@@ -282,7 +271,6 @@ const furtherWords = (words: Words): NearValues => {
   const [, , third] = threeOf(words);
   return {
     kind: 'a number, a word of another enumeration, or a text that formats and queries trip over',
-    tier: 4,
     cases: [
       ...['reserved', 'adopted', 'unknown', 'deleted', 'none', '1'],
       ...['placed', 'archived', 'inactive', 'active'],
@@ -346,8 +334,6 @@ export const nearMembers: Readonly<Record<RequiredMember['name'], readonly Near[
 export interface NearBodies {
   readonly kind: string;
   readonly cases: readonly ((name: string, category: bigint) => string)[];
-  /** In the plan, as for values. */
-  readonly tier: 3 | 4;
 }
 
 /** What a lenient parser may accept (RFC 8259, section 9), each with one slip. */
@@ -358,11 +344,9 @@ export const lenientBodies: readonly NearBodies[] = [
       (name, category) => `{"name":"${name}","categoryId":${category},}`,
       (name, category) => `{"name":"${name}","categoryId":${category}} and more`,
     ],
-    tier: 4,
   },
   {
     kind: 'JSON that only lenient parsers take',
-    tier: 4,
     cases: [
       (name, category) => `{'name':'${name}','categoryId':${category}}`,
       (name, category) => `{name:"${name}",categoryId:${category}}`,
@@ -378,7 +362,6 @@ export const lenientBodies: readonly NearBodies[] = [
 export const nearBodies: readonly NearBodies[] = [
   {
     kind: 'of another notation',
-    tier: 4,
     cases: [
       (name, category) => `name: ${name}\ncategoryId: ${category}\n`,
       (name, category) => `name=${name}&categoryId=${category}`,
@@ -391,28 +374,8 @@ export const nearBodies: readonly NearBodies[] = [
   {
     kind: 'a JSON value without members',
     cases: [() => '[]', () => 'false', () => '0', () => '""'],
-    tier: 4,
   },
 ];
 
 /** Asked only by full: an array in an array, and so on, deeper than recursion goes in most languages; two kilobytes. */
 export const nestedBody = '['.repeat(1_100) + ']'.repeat(1_100);
-
-/**
- * Asked only by full, beside those that take turns. No comments, and no escapes beyond those of JSON: stock parsers of
- * widespread languages accept them, as a parser may (RFC 8259, section 9).
- */
-export const furtherLenientBodies: NearBodies = {
-  kind: 'JSON that only the readers of other languages take',
-  tier: 4,
-  cases: [
-    (name, category) => `{"name":"${name}","categoryId":0x${category.toString(16)}}`,
-    (name, category) => `{"name":"${name}","categoryId":${category},"old":True}`,
-    (name, category) => `{"name":"${name}";"categoryId":${category}}`,
-    (name, category) => `{,"name":"${name}","categoryId":${category}}`,
-    (name, category) => `{"name":"${name}\n","categoryId":${category}}`,
-    (name, category) => `{"name":"${name}","categoryId":${category}}{}`,
-    (name, category) => `)]}',\n{"name":"${name}","categoryId":${category}}`,
-    (name, category) => `{"name"="${name}","categoryId"=${category}}`,
-  ],
-};
