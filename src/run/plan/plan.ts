@@ -64,13 +64,19 @@ export function planRun({ profile, seed, budget }: PlanOptions): RunPlan {
     (a, b) => a.tier - b.tier || (drawn.get(a) ?? 0) - (drawn.get(b) ?? 0),
   );
   const allowed = inOrder.filter(({ creates }) => creates !== true || most.creations > 0);
+  let isShort = false;
   const due = allowed.filter(({ requests, logIns = 0 }) => {
-    if (requests > left.requests || logIns > left.logIns) return false;
+    if (logIns > left.logIns) return false;
+    if (requests > left.requests) {
+      isShort = true;
+      return false;
+    }
     left.requests -= requests;
     left.logIns -= logIns;
     return true;
   });
-  const spare = due.length === allowed.length && Number.isFinite(left.requests) ? left.requests : 0;
+  // Log-ins that are left out for their number take no requests.
+  const spare = isShort || !Number.isFinite(left.requests) ? 0 : left.requests;
   const taken = new Set(due);
   return {
     due,
@@ -81,7 +87,7 @@ export function planRun({ profile, seed, budget }: PlanOptions): RunPlan {
 }
 
 /** The number of checks with generated values, one request for each value. */
-const properties = 28;
+const properties = 40;
 
 /** Why a check was not asked. */
 export const leftByPlan =
