@@ -64,20 +64,16 @@ export function planRun({ profile, seed, budget }: PlanOptions): RunPlan {
     (a, b) => a.tier - b.tier || (drawn.get(a) ?? 0) - (drawn.get(b) ?? 0),
   );
   const allowed = inOrder.filter(({ creates }) => creates !== true || most.creations > 0);
-  let isShort = false;
   const due = allowed.filter(({ requests, logIns = 0 }) => {
-    if (logIns > left.logIns) return false;
-    if (requests > left.requests) {
-      isShort = true;
-      return false;
-    }
+    if (requests > left.requests || logIns > left.logIns) return false;
     left.requests -= requests;
     left.logIns -= logIns;
     return true;
   });
-  // Log-ins that are left out for their number take no requests.
-  const spare = isShort || !Number.isFinite(left.requests) ? 0 : left.requests;
   const taken = new Set(due);
+  // What is left out for its log-ins takes no requests.
+  const isWhole = allowed.every((one) => taken.has(one) || (one.logIns ?? 0) > left.logIns);
+  const spare = isWhole && Number.isFinite(left.requests) ? left.requests : 0;
   return {
     due,
     cases: 1 + Math.floor(spare / properties),
