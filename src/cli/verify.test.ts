@@ -125,6 +125,7 @@ const masked = (text: string) =>
   text
     .replaceAll(/https?:\/\/[^\s;]+/g, 'ADDRESS')
     .replaceAll(/\b[0-9a-f]{8,64}\b…?/g, 'HEX')
+    .replaceAll(/plan \w+/g, 'plan PLAN')
     .replaceAll(/\S+T\S+Z/g, 'TIME');
 
 /** What docs/certificate.md shows of it. */
