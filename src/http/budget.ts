@@ -1,6 +1,6 @@
 /** What a run may send, create, read and wait for in all, whatever the service answers. */
 import { createsNothing } from '../spec/statuses.ts';
-import { isAwayAnswer, isAwayStatus } from './away.ts';
+import { isAwayStatus } from './away.ts';
 import { type Exchange, isAnswered } from './exchange.ts';
 import type { ApiRequest } from './request.ts';
 
@@ -177,7 +177,7 @@ export class Budget {
 function isRefusedLogIn(exchange: Exchange): boolean {
   if (!isAnswered(exchange)) return exchange.reusedConnection !== true;
   const { status } = exchange.response;
-  const isUnread = status === 408 || status === 429 || isAwayAnswer(exchange);
+  const isUnread = status === 408 || status === 429;
   return !isUnread && (status < 200 || status > 299);
 }
 
