@@ -1,5 +1,6 @@
 /** The lab without sockets: time passes at once, and the same server answers as over a network. */
 import { expect, test } from 'vitest';
+import { ownWindow } from '../src/reference/quota.ts';
 import type { Subject } from '../src/reference/variant.ts';
 import { ask, tryOut } from './trial.ts';
 
@@ -45,7 +46,9 @@ test('an answer that comes after the timeout is none', async () => {
 });
 
 test('over a network and without one the outcomes are the same', async () => {
-  const plain: Subject = { id: 'plain', overSockets: true };
+  // Its window begins with the run: none ends in the middle of it, whatever the time of day.
+  const server = () => ({ quota: ownWindow(1000, 60_000) });
+  const plain: Subject = { id: 'plain', overSockets: true, server };
   const essence = async (subject: Subject) => {
     const { verdict, failed, undecided, requests, animalsCreated } = await tryOut(subject, {
       seed: 3,
