@@ -40,6 +40,7 @@ import { sessionCookies } from '../src/run/values/session-cookies.ts';
 import { type Operation, operationNames } from '../src/spec/operations.ts';
 import {
   asPagesAsk,
+  type Calling,
   callAs,
   excuseLock,
   expectRefused,
@@ -133,7 +134,7 @@ requirement('auth.invalid-key', () => {
     context: CheckContext,
     near: ReturnType<typeof nearMisses>[number]['kind'],
     operation: Operation,
-    calling: Parameters<typeof expectRefused>[3],
+    calling: Calling,
   ) => {
     const miss = nearMisses(context.settings.apiKey, 'last').find(({ kind }) => kind === near);
     if (miss === undefined) throw new NotApplicable('the form of the key allows no such key');

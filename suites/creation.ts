@@ -35,15 +35,15 @@ const enoughCategories = 3;
  * category were each accepted in other animals. A category that the run made up counts as accepted if enough such ones
  * were, one of them below and one above it.
  */
-function isCapricious({ planned, sent }: Creation, others: readonly Creation[]): boolean {
-  const taken = others.filter(accepted);
+function isCapricious(refused: Creation, taken: readonly Creation[]): boolean {
+  const { planned, sent } = refused;
   const isNameTaken = taken.some(({ planned: { pieces, kind }, sent: { name } }) =>
     planned.pieces === undefined
       ? hasPlainName(planned) && hasPlainName({ kind })
       : pieces?.join('') === planned.pieces.join('') && name.length >= sent.name.length,
   );
   const isStatusTaken = taken.some((one) => one.sent.status === sent.status);
-  const isKnown = isInKnownCategory({ planned });
+  const isKnown = isInKnownCategory(refused);
   const categories = new Set(
     taken.filter((one) => isInKnownCategory(one) === isKnown).map((one) => one.sent.categoryId),
   );
@@ -58,16 +58,11 @@ function isCapricious({ planned, sent }: Creation, others: readonly Creation[]):
 /** Names may have to be unique, and no status is named for such a conflict. */
 const isConflict = (one: Creation) =>
   one.planned.kind === 'namesake' && Math.floor(statusOf(one) / 100) === 4;
-const isInKnownCategory = ({ planned }: Pick<Creation, 'planned'>) =>
-  planned.categoryId === undefined;
+const isInKnownCategory = ({ planned }: Creation) => planned.categoryId === undefined;
 const plain = ({ planned }: Creation) => planned.kind === 'plain';
-/** Something before the service may stop an odd layout of a body. */
-const isStoppedLayout = ({ planned, exchange }: Creation) =>
-  planned.form?.write !== undefined && isStopped(exchange);
-
-/** The same for an unusual name. */
-const isStoppedName = ({ planned: { kind }, exchange }: Creation) =>
-  ['unusual-name', 'both'].includes(kind) && isStopped(exchange);
+/** Something before the service may stop an odd layout of a body, or an unusual name. */
+const isStoppedAhead = ({ planned: { form, kind }, exchange }: Creation) =>
+  (form?.write !== undefined || ['unusual-name', 'both'].includes(kind)) && isStopped(exchange);
 
 /** For a name that a limit, a firewall or another name like it may stop, and for a category that may not exist or be closed. */
 const oddName = [400, 403, 409, 413];
@@ -119,14 +114,13 @@ requirement('create.created', () => {
     const silence = inventory.silence(isDue);
     if (silence) throw silence;
     const creations = await creationsOf(context);
-    const ordinary = creations.filter((one) => plain(one) && !isStoppedLayout(one));
+    const answered = creations.filter((one) => !isStoppedAhead(one));
+    const ordinary = answered.filter(plain);
     if (!creations.some(accepted)) allowForRefusals(context);
-    const wrong = creations.find(
+    const wrong = answered.find(
       (one) =>
         statusOf(one) !== 201 &&
-        !isStoppedLayout(one) &&
         !allowedRefusals[one.planned.kind].includes(statusOf(one)) &&
-        !isStoppedName(one) &&
         !isConflict(one),
     );
     if (wrong) mismatch('201 with the animal', wrong.exchange);
@@ -135,13 +129,9 @@ requirement('create.created', () => {
       refuseCut(empty.exchange);
       mismatch('the animal as a JSON object', empty.exchange);
     }
-    const capricious = creations.find(
-      (one) =>
-        !accepted(one) &&
-        one.planned.kind !== 'namesake' &&
-        !isStoppedLayout(one) &&
-        !isStoppedName(one) &&
-        isCapricious(one, creations),
+    const taken = creations.filter(accepted);
+    const capricious = answered.find(
+      (one) => !accepted(one) && one.planned.kind !== 'namesake' && isCapricious(one, taken),
     );
     if (capricious) {
       const due = '201, as other animals with such a name, category and status got';

@@ -57,7 +57,8 @@ export function petsBeside(context: CheckContext) {
   return [...new Set([...first, ...petsFrom(context)])];
 }
 
-interface Calling {
+/** How a call without the key is made. */
+export interface Calling {
   readonly over?: Connections;
   /** Further members of the body of a creation. */
   readonly members?: Readonly<Record<string, string>>;

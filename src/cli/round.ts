@@ -145,7 +145,7 @@ const ofRun =
  * Removes the reports of an earlier run, by their names and nothing else, and returns these: a pipeline must not collect
  * them as those of this run, whatever comes of it. Throws a `SettingsError` if one cannot be removed.
  */
-export function removeReports(folder: string): string[] {
+function removeReports(folder: string): string[] {
   return readdirSync(folder).filter((name) => {
     if (!ofRun.test(name)) return false;
     const path = join(folder, name);

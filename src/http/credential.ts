@@ -13,7 +13,7 @@ export interface Credential {
 }
 
 /** A header that carries the key, and the same for a shell that knows `$PETSTORE_API_KEY`: it expands in double quotes. */
-export interface CarryingHeader {
+interface CarryingHeader {
   readonly header: readonly [name: string, value: string];
   readonly shell: string;
 }

@@ -1,7 +1,6 @@
 /** Connections to the implementation, and what goes over them. */
 import { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
-import { Agent, Pool, ProxyAgent } from 'undici';
+import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { decode, readBounded } from './content-coding.ts';
 import type {
   Caller,

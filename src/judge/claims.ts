@@ -22,7 +22,7 @@ import type { Seen, SeenCreation, SeenList } from './seen.ts';
  */
 
 /** Preferences of a request that must change nothing in an answer. */
-export interface Preferences {
+interface Preferences {
   readonly languages?: string;
   readonly codings?: string;
 }
@@ -241,7 +241,7 @@ export function latestOf(claims: readonly Claim[]): Claim[] {
 const enoughToKeep = 3;
 
 /** The latest claims among which each source keeps to its own answer, of the sources that answered often enough. */
-export function sinceTheyKeep(claims: readonly Claim[]): readonly Claim[] {
+function sinceTheyKeep(claims: readonly Claim[]): readonly Claim[] {
   const values = new Map<string, { readonly value: Claim['value']; times: number }>();
   let at = claims.length;
   for (const { source, value } of claims.toReversed()) {

@@ -108,7 +108,7 @@ export function isSignedBy({ payload, payloadType, signatures }: Envelope, key: 
   return verify(null, preAuthentication(payloadType, body), key, sig);
 }
 
-/** The one form in which a certificate is written, so that no byte of it can differ. */
+/** The one form in which a certificate is written: white space, escapes and repeated members of an edited one differ. */
 const fileText = (certificate: unknown) => `${JSON.stringify(certificate, null, 2)}\n`;
 
 /**

@@ -201,7 +201,7 @@ function checkTable(checks: readonly CheckResult[], above?: CheckResult): Compon
 const labelled = /^(?<label>expected|received|came|at|smallest case found):? (?<text>.+)$/i;
 
 /** The lines of a message; `expected: …` and the like stand one under the other. */
-export function messageView(message: string): ComponentChild {
+function messageView(message: string): ComponentChild {
   const { text, left } = shortened(message, 1_000);
   const whole = left > 0 ? `${text}… (the rest is in conformance.json)` : text;
   const lines = visibleLines(whole).map((line) => {

@@ -36,12 +36,17 @@ export function* eachView(text: string): Iterable<View> {
   for (let level = 0; level < levels; level += 1) {
     const seen = rewritten(view, unseen, '');
     if (seen) yield seen;
-    const read = rewritten(seen ?? view, escapes, meaningOf);
+    let isGap = false;
+    const read = rewritten(seen ?? view, escapes, (match) => {
+      const meaning = meaningOf(match);
+      isGap ||= meaning === '';
+      return meaning;
+    });
     if (read === undefined) return;
     yield read;
     // A short key counts where it stands alone, as beside an escape of what is no letter.
-    const apart = rewritten(seen ?? view, escapes, (match) => meaningOf(match) || ' ');
-    if (apart !== undefined && apart.text !== read.text) yield apart;
+    const apart = isGap && rewritten(seen ?? view, escapes, (match) => meaningOf(match) || ' ');
+    if (apart) yield apart;
     view = read;
   }
 }

@@ -258,7 +258,7 @@ export const serveTable = {
   }),
   apiKey: setting('apiKey', apiKey, {
     fallbackText: 'a demo key',
-    help: 'API key: the flag names a file that holds it, the variable is the key itself',
+    help: shared.apiKey.help,
     secret: true,
   }),
   window: setting('window', seconds(0.001, 86_400), {
