@@ -29,6 +29,11 @@ describe('what remains goes down by what was asked', () => {
     expect(brokenBy(limited(...shared), 'free')).toEqual([]);
   });
 
+  test('if a request takes less than a millisecond', () => {
+    const quick = inTurn(falling(39, 8), 400, { ...reads, took: 0 });
+    expect(brokenBy(limited(...lists, ...quick), 'free')).toEqual([]);
+  });
+
   test.each<[string, Partial<Limited>]>([
     ['an operation', reads],
     ['a status', { operation: 'createPet', status: 400 }],

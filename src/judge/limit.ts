@@ -240,7 +240,8 @@ function fallsOf(counts: readonly Count[], isOfKind: (count: Count) => boolean, 
 function fallsIn(stretch: readonly Count[]): number {
   const [first] = stretch;
   if (first === undefined) return 0;
-  const together = stretch.filter((one) => !isBefore(first, one));
+  // The first itself, even if it took less than a millisecond.
+  const together = stretch.filter((one) => one === first || !isBefore(first, one));
   const highest = Math.max(...together.map(({ remaining }) => remaining));
   return new Set(stretch.map(({ remaining }) => remaining).filter((one) => one < highest)).size;
 }
