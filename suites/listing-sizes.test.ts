@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { animals, onReply, selecting } from '../src/reference/changes.ts';
+import { petStatuses } from '../src/spec/animal.ts';
 import { type Change, judged } from './testing/judged.ts';
 
 const title = 'beside a parameter that nobody has described';
@@ -8,7 +9,7 @@ const title = 'beside a parameter that nobody has described';
 async function besideAnother(change: Change = () => ({})) {
   // All that a run may ask which creates nothing.
   const settings = { profile: 'read-only', budget: 500 } as const;
-  const server = { settings, animals: animals(30), change };
+  const server = { settings, animals: animals(10 * petStatuses.length), change };
   const {
     outcome,
     message = '',

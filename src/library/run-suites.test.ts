@@ -12,7 +12,7 @@ test.each(['pause', 'exchange'])(
     const change = changeOf('get.read-once');
     const { baseUrl, close } = await startReference({ apiKey, change });
     onTestFinished(close);
-    const read = readPlainSettings({ baseUrl, apiKey, seed: 7, plan: 'business', grace: 3 });
+    const read = readPlainSettings({ baseUrl, apiKey, seed: 7, plan: 'business', grace: 6 });
     const abort = new AbortController();
     let isDoubted = false;
     const record = await runSuites(read.settings, {

@@ -15,10 +15,9 @@ test('it looks once, however often it is asked', async () => {
   const { inventory, exchanges } = await stocked({ animals: animals(40) });
   await Promise.all([inventory.survey(), inventory.survey()]);
   await inventory.survey();
-  expect(exchanges.map(({ request }) => new URL(request.url).search)).toEqual([
-    '?limit=100',
-    ...petStatuses.map((status) => `?status=${status}&limit=100`),
-  ]);
+  const [first, ...others] = exchanges.map(({ request }) => new URL(request.url).search);
+  expect(first).toBe('?limit=100');
+  expect(others.sort()).toEqual(petStatuses.map((one) => `?status=${one}&limit=100`).sort());
   expect(inventory.count()).toBe(40 * petStatuses.length);
   expect(inventory.count('sold')).toBe(40);
 });

@@ -94,24 +94,29 @@ export function planCreations({
   const known = Object.values(counts).reduce((sum, one) => sum + one, 0);
   // Where the first page is full, what it does not show is likely to be on others: a run that creates few adds none.
   const needsPairs = joined !== true || known < pageSize.max;
-  for (const status of needsPairs ? petStatuses : []) {
-    const planned = [...varied, ...filling].filter((one) => one.status === status).length;
-    for (let left = 2 - (counts[status] ?? 0) - planned; left > 0; left -= 1) {
-      filling.push(make.unusual(status));
-    }
-  }
+  const planned = [...varied, ...filling];
+  const lacking = (needsPairs ? petStatuses : []).flatMap((status) => {
+    const held = (counts[status] ?? 0) + planned.filter((one) => one.status === status).length;
+    return Array.from({ length: Math.max(0, 2 - held) }, () => status);
+  });
   // Every oddity in three animals, as two may have been edited by others; ordinary ones between them take the forms.
   const odd = [make.wide, make.negative, make.longEscaped, make.digitsInZero];
   const fillers = [
+    make.unusual,
     // One ordinary animal without a status, as the first such one is not.
     ...odd.flatMap((one, at) => [one, at === 1 ? () => make.plain(undefined) : make.plain]),
     ...odd,
     make.large,
     ...(everyKind === true ? make.rare : []),
   ];
-  const short = enough - known - varied.length - filling.length;
-  const due = everyKind === true ? Math.max(fillers.length, short) : short;
-  for (let at = 0; at < due; at += 1) filling.push((fillers[at] ?? make.plain)(most));
+  const due = Math.max(
+    lacking.length,
+    everyKind === true ? fillers.length : 0,
+    enough - known - planned.length,
+  );
+  for (let at = 0; at < due; at += 1) {
+    filling.push((fillers[at] ?? make.plain)(lacking[at] ?? most));
+  }
   if (joined !== true) return { varied, filling };
   // So few that most have to be sent together: all but the first, and the one that no status can spoil.
   const isAlone = (one: Planned) => one === first || one.status === undefined;
