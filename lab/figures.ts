@@ -93,7 +93,7 @@ function proofOf(figures: Figures): string {
         `| ${profile}, seed ${seed} | ${share.found} | ${share.of} | ${percent(share)} |`,
     ),
     '',
-    `A found fault fails ${requirementsPerFault.toFixed(2)} requirements in the mean. Half of the red runs of core take ${red.seconds.half.toFixed(1)} s and ${red.requests.half} requests or less, 95 of 100 take ${red.seconds.most.toFixed(1)} s or less; the largest sends ${red.requests.largest} requests.`,
+    `A found fault fails ${requirementsPerFault.toFixed(2)} requirements on average. Half of the red runs of core take ${red.seconds.half.toFixed(1)} s and ${red.requests.half} requests or less, 95 of 100 take ${red.seconds.most.toFixed(1)} s or less; the largest sends ${red.requests.largest} requests.`,
     '',
     `Of ${conformant.servers} conformant servers, in ${conformant.runs} runs of core and full, ${accusedWords(conformant.accused)}. Inconclusive: ${[...new Set(conformant.incomplete)].map((id) => `\`${id}\``).join(', ') || 'none'}.`,
     '',

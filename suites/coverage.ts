@@ -24,7 +24,7 @@ const answersTo = (operation: Answered['operation'], { exchanges }: CheckContext
   );
 
 requirement('list.same-animal', () => {
-  check('an animal in a list and in another answer', async (context) => {
+  check('an animal in a list and elsewhere', async (context) => {
     const list = await context.inventory.settle();
     context.cite(list);
     const listed = (petsOf(list) ?? []).flatMap(({ id }) => (id === undefined ? [] : [id]));

@@ -126,7 +126,7 @@ describe('list.filter-with-limit', () => {
     const { ended, said } = await look(id, { ...mostlyAvailable, change });
     expect(ended[most]).toBe('failed');
     expect(said[most]).toMatch(/smallest failing case: status=available&limit=\d /);
-    const other = 'the first rare status with limit=1, limit first';
+    const other = 'the first less common status with limit=1, limit first';
     expect(said[other]).toBe('expected: at most 1 animal\nreceived: 2 animals');
   });
 });

@@ -196,7 +196,7 @@ const limitFirst: Written = {
   query: (status: string, value: number) => `limit=${value}&status=${status}`,
 };
 
-/** How many animals of a rare status are asked for, and in which order of parameters. */
+/** How many animals of a less common status are asked for, and in which order of parameters. */
 interface RareCase {
   readonly tier: Tier;
   readonly rank: 'first' | 'second';
@@ -235,9 +235,9 @@ export const rareAtEnd: RareCase = {
 };
 
 export const titleOf = ({ rank, size, written }: RareCase): string =>
-  `the ${rank} rare status with ${size}, ${written.order}`;
+  `the ${rank} less common status with ${size}, ${written.order}`;
 
-/** Expects a list of a rare status to heed both of its parameters; `refuse` may throw what excuses its answer. */
+/** Expects a list of such a status to heed both of its parameters; `refuse` may throw what excuses its answer. */
 export async function expectRare(
   context: CheckContext,
   { rank, written, valueFor }: RareCase,

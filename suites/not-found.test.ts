@@ -9,7 +9,7 @@ const titles = {
   narrow: 'an id up to 2^53 that no animal has',
   wide: 'an id beyond 2^53 that no animal has',
   twins: 'an id whose last 32 bits are those of an animal',
-  ends: 'an id at an end of what ids may be',
+  ends: 'an id at either end of int64',
   alike: 'ids that a careless look-up takes for those of animals',
 } as const;
 

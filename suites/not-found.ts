@@ -37,7 +37,7 @@ requirement('get.not-found', () => {
     });
   }
 
-  check('an id at an end of what ids may be', { tier: 3, requests: 4 }, async (context) => {
+  check('an id at either end of int64', { tier: 3, requests: 4 }, async (context) => {
     await context.inventory.stock();
     await expectServed(context);
     const { inventory } = context;

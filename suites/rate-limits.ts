@@ -50,7 +50,7 @@ requirement('rate.reset-true', () => {
     heldTogether(
       'rate.reset-true',
       context,
-      'no answer shows the limit of a minute of a configured plan (--plan)',
+      'no response shows the per-minute limit of the plan (--plan)',
     ),
   );
 });
@@ -61,7 +61,7 @@ requirement('rate.reset-value', () => {
     await inventory.survey();
     const [first, ...others] = countsOf(exchanges, 'authenticated');
     if (first === undefined || ![first, ...others].every(isResetNow)) {
-      throw new NotApplicable('not every response shows a reset at its own time');
+      throw new NotApplicable('not every reset equals the time of its response');
     }
     const late = first.answeredAt + 1.1 * shortestResetMs;
     await waitUntil(late, 'each response shows a reset at its own time; looking once more');

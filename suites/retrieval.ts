@@ -111,7 +111,7 @@ function candidateOf(list: Answered, { own, read, tried }: Tried): bigint | unde
 }
 
 requirement('get.same-animal', () => {
-  check('as its creation answered it', async (context) => {
+  check('as in its creation response', async (context) => {
     const pets = await createdPets(context);
     if (pets.length === 0) {
       inconclusive(`no animal was created with an id${context.inventory.lack()}`);

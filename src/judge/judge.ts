@@ -55,7 +55,7 @@ function findingOf({ requirement, problem, evidence }: Contradiction): Finding {
     exchange: wrong.index,
     also: others.map(({ index }) => index),
     at: placeOf(wrong),
-    problem: `${problem}; not explained by what else may happen (${freedomsFor(requirement).join(', ')}: see explain freedoms)`,
+    problem: `${problem}; not explained by tolerated changes (${freedomsFor(requirement).join(', ')}: see explain freedoms)`,
   };
 }
 

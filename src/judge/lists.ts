@@ -53,7 +53,7 @@ export function misfiltered({ lists }: Seen, { of, created, graceMs }: Claims): 
       return {
         requirement: requirementOf(list, 'list.status-filter'),
         weight: isMany || stays ? ('failure' as const) : ('doubt' as const),
-        problem: `expected only animals that are ${list.status}; received ${others.length} that were created otherwise, as id ${id} that is ${status}`,
+        problem: `expected only animals that are ${list.status}; received animals created with another status, such as id ${id} (${status})`,
         evidence: [exchange, ...creationOf(id, created)],
         ask: isMany ? [] : [{ operation: 'getPet', id } as const, questionOf(exchange)],
       };

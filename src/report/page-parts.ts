@@ -127,7 +127,7 @@ export function exchangesSection(report: Report, exchanges: readonly Exchange[])
     });
   if (rows.length === 0) return null;
   const words =
-    "The exchanges behind what is told above, long bodies cut. Every exchange of the run is whole in traffic.har, under the same number; a browser's developer tools open it.";
+    "The exchanges cited above, long bodies cut. Every exchange of the run is whole in traffic.har, under the same number; a browser's developer tools open it.";
   return section('exchanges', `Exchanges (${rows.length})`, [h('p', null, words), rows]);
 }
 

@@ -77,7 +77,7 @@ function body(run: RunDocument, report: Report, exchanges: readonly Exchange[]):
       'failed',
       'Failures',
       failed.length,
-      'Requirements that this service breaks, grouped by cause, the weightiest first.',
+      'Requirements that this service breaks, grouped by cause, worst first.',
       run.failures.map((group) => card(group, exchanges)),
       run.known.map((group) => card(group, exchanges, knownWords(group.entry))),
       followers(failed.filter((one) => followed.has(one))),
@@ -109,7 +109,7 @@ function body(run: RunDocument, report: Report, exchanges: readonly Exchange[]):
       'advisories',
       'Advisories without a warning',
       advisories.length,
-      'Advice of the specification or of an RFC, which never decides the verdict.',
+      'Advice from the specification or an RFC, which never decides the verdict.',
       rows(advisories),
     ),
     sectionOf(

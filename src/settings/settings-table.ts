@@ -206,7 +206,7 @@ export const table = {
   ...shared,
   wait: setting('wait', seconds(0, 3600), {
     fallback: 0,
-    help: 'how long to wait for a service that is starting, 0 to 3600 seconds',
+    help: 'how long to wait for a service to start, 0 to 3600 seconds',
     group: 'Target',
     unrecorded: true,
   }),

@@ -25,7 +25,7 @@ export const advisories = {
     statement:
       'Without a valid key the response is 401 even if the body is invalid or the id is unknown.',
     decided:
-      'Invalid bodies and unknown ids are sent without a key and with a bad one. Two clauses claim such a request, so it is ignored; a 400 or 404 tells strangers what exists.',
+      'Invalid bodies and unknown ids are sent without a key and with a bad one. Two clauses cover such a request, so it only warns; a 400 or 404 tells strangers what exists.',
     allows: 'A 400 or 404 is conformant too; it gets a warning.',
     cause: 'The body is parsed, or the animal looked up, before the key is checked.',
   },
@@ -84,7 +84,7 @@ export const advisories = {
     ...limit,
     statement: 'A per-minute limit does not reset hours later.',
     decided:
-      'A response that shows the requests a minute of the configured plan must not show a reset more than five minutes ahead.',
+      'A response that shows the per-minute limit of the configured plan must not show a reset more than five minutes ahead.',
     allows:
       'A reset rounded up to whole minutes, and a ban that `Retry-After` announces. If the response has no `Date`, a reset up to ten minutes ahead.',
     cause: 'The reset of the day beside the limit of the minute.',

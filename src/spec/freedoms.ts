@@ -19,7 +19,7 @@ export const mostEdited = 2;
 /** Changes of one value in a run: there and back. */
 export const mostChanges = 2;
 
-/** Animals in one filtered list that others may just have moved to another status. */
+/** Animals in filtered lists that others may just have moved to another status. */
 export const mostMoved = 2;
 
 /**
@@ -33,7 +33,7 @@ export const freedoms: readonly Freedom[] = [
   {
     id: 'lag',
     allowed:
-      'A read may show the store as it was up to `--grace` seconds ago (5), or as long ago as `Age` and `max-age` allow.',
+      'A read may show the store as it was up to `--grace` (5) seconds ago, or as long ago as `Age` and `max-age` allow.',
     beyond:
       'Data that appears later: inconclusive; the report gives the delay and the `--grace` to use. Data still missing after 2 × `--grace`: failed (3 × if no read has found an animal of the run, 8 × if every list so far was empty).',
     fails: ['get.found'],
@@ -62,7 +62,7 @@ export const freedoms: readonly Freedom[] = [
   {
     id: 'statuses',
     allowed: `A status may change at any time, and a filtered list may lag behind.`,
-    beyond: `Failed if no animal of the run has changed its status, but a filtered list shows more than ${mostMoved} that do not match the filter, or shows any that still do not match after \`--grace\`. Also failed if each of two contradicting requests always gets the same response.`,
+    beyond: `If no animal of the run has changed its status: failed if all filtered lists together show over ${mostMoved} of them that do not match, or any that still do not match after \`--grace\`. Also failed if each of two contradicting requests always gets the same response.`,
     fails: ['list.status-filter', 'list.filter-with-limit'],
   },
   {

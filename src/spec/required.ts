@@ -133,11 +133,11 @@ export const required = {
     section: '4.1 r3',
     statement: 'A list filtered by `status` returns no animal with another status.',
     decided:
-      'Each status is sent alone, and every animal that comes back is compared with all other responses. Three animals of the run that are listed as they were created, in another status, fail at once; otherwise the list and the other response are asked again in turn. The store must hold an animal of another status, or of none, for a pass.',
+      'Each status is sent alone, and every animal that comes back is compared with all other responses. If filtered lists show three animals of the run in another status, unchanged since creation, it fails at once; otherwise both requests are repeated in turn. The store must hold an animal of another status, or of none, for a pass.',
     allows:
       'An empty list (judged by `list.shows-animals`) and any order. An animal without `status` does not match a filter; if a list omits `status`, the suite reads the animal with `getPet`. For statuses that change and lists that lag, see `explain freedoms`.',
     cause:
-      'The filter left out of a query or of the key of a cache, or animals without a status counted as a match.',
+      'The filter missing from a query or from a cache key, or animals without a status counted as a match.',
   },
   'list.filter-with-limit': {
     ...listing,
@@ -190,7 +190,7 @@ export const required = {
     decided:
       'An animal with a plain name, a known category and a status is sent, before and after the bodies that must be refused. It also fails if a creation gets no response in any try while other requests do.',
     allows:
-      'Extra fields and headers, `Location` among them. Wrong fields in the response fail `pet.*`. If a category is closed or the key may not create, the suite tries up to three listed categories; if every valid creation is refused, the result is inconclusive. Late in the run a full store may respond 403, 409, 422 or 507. A 400 fails if the category has accepted an animal in this run. Unusual names and unlisted categories may be refused. Exception: it fails if other animals were accepted with a name of the same kind, with the same status, and with the same category (or, if three of the categories that the run makes up were accepted, with a lower and a higher one).',
+      'Extra fields and headers, `Location` among them. Wrong fields in the response fail `pet.*`. If a category is closed or the key may not create, the suite tries up to three listed categories; if every valid creation is refused, the result is inconclusive. Late in the run a full store may respond 403, 409, 422 or 507. A 400 fails if the category has accepted an animal in this run. Unusual names and unlisted categories may be refused. Exception: a refusal fails if other animals with the same kind of name, the same status and the same category were accepted (or, if three made-up categories were accepted, with a lower and a higher category).',
     cause:
       'An error of the service itself (500) as it stores the animal, 200 or 202 in place of 201, the animal left out of the response, or a property required that the specification does not know.',
   },
@@ -319,7 +319,7 @@ export const required = {
     decided:
       'Created animals are read, and compared with their creation and with lists. If one looks different in every response, animals like it are created: it fails if these look different, too. If a read and a list differ, both are asked again in turn, and the one that differs from the creation fails.',
     allows:
-      'A `status` that moves, and one that is left out. Others may edit animals: see `explain freedoms`. From 5 December 2030 a 404, 405, 410 or 501 makes the requirement not applicable.',
+      'A `status` that changes or is omitted. Others may edit animals: see `explain freedoms`. From 5 December 2030 a 404, 405, 410 or 501 makes the requirement not applicable.',
     cause: 'The response to a creation and the stored animal are made in two places.',
   },
   'get.stays': {
@@ -424,7 +424,7 @@ export const required = {
     statement:
       '`X-RateLimit-Reset` holds the moment at which the limit resets, in seconds since the Unix epoch.',
     decided:
-      'The moment may not lie before the `Date` of the response nor over a day of 25 hours, rounded up to the hour, after it (31 days on Enterprise, or if no plan is set). Milliseconds, a number of seconds to wait, and a written date fail.',
+      'The moment may not lie before the `Date` of the response nor more than 25 hours, rounded up to the hour, after it (31 days on Enterprise, or if no plan is set). Milliseconds, a number of seconds to wait, and a written date fail.',
     allows:
       'A fraction of a second; clocks that differ by up to 30 seconds, or by up to 5 minutes from the clock of the run if the response has no `Date`; the `Age` of a cached response.',
     cause:
@@ -437,16 +437,16 @@ export const required = {
     decided:
       'The header is compared with both numbers of the configured plan, on responses to the configured key alone. Without a plan, or on Enterprise, the requirement is not applicable.',
     allows:
-      'Either number, also alternating. A lower number on a 429 from another limit. Any number without a valid key, and on a 404 for a non-numeric id, as a router may respond before it checks the key.',
+      'Either number, even alternating. A lower number on a 429 from another limit. Any number without a valid key, and on a 404 for a non-numeric id, as a router may respond before it checks the key.',
     cause: 'The limit of another plan, or of all keys together.',
   },
   'rate.remaining-falls': {
     ...rateLimits,
     statement: '`X-RateLimit-Remaining` falls as requests are sent with the key.',
     decided:
-      'Lists that were sent one after another with nothing in between must show the number falling at least once in the run. If none did, bursts of lists are sent at once; only responses that came closer together than requests can come free decide. Above 100,000 requests a window the requirement is not applicable.',
+      'Lists that were sent one after another with nothing in between must show the number falling at least once in the run. If none did, bursts of lists are sent at once; only responses closer together than the limit can refill decide. Above 100,000 requests a window the requirement is not applicable.',
     allows:
-      'Buckets that refill, sliding windows, a reset in between, a count that is read some seconds late, caches (`Age`), and other users of the key who make it fall faster.',
+      'Buckets that refill, sliding windows, a reset in between, a count that is a few seconds old, caches (`Age`), and other users of the key who make it fall faster.',
     cause: 'A header with a fixed number, or a counter for each worker.',
   },
   'rate.header-once': {
@@ -463,7 +463,7 @@ export const required = {
     section: '8.1',
     statement: 'Once the limit is exhausted, every operation responds 429 until the reset.',
     decided:
-      'The limit is spent, the last of it together with requests of each operation above it, all sent before any is answered: each operation must get 429 in one of two rounds. No more requests than the limit may be served under one and the same reset time. A response other than 429 above the limit fails if the same request is served below it.',
+      'The last requests of the limit, and some above it for each operation, are all sent before any is answered: each operation must get 429 in one of two rounds. No more requests than the limit may be served under one and the same reset time. A response other than 429 above the limit fails if the same request is served below it.',
     allows:
       'Headers that show either the quota of the minute or that of the day. A request that falls after a reset or a refill may be served. Inconclusive: separate counters per operation, counters that nodes synchronise late, and a 401 or 403 after a 429 (the ban of section 8.4).',
     cause:
@@ -474,7 +474,7 @@ export const required = {
     section: '8.1',
     statement: 'No request gets 429 while `X-RateLimit-Remaining` is above zero.',
     decided:
-      'The responses before the first 429, in the same window, must have said that 0 remained. Two 429s of two windows, before the limit was used up, must not say that requests remain until the reset that they wait for. If the wait indicated does not fit the reset shown, another quota may be spent, and the requirement is inconclusive.',
+      'The responses before the first 429, in the same window, must have said that 0 remained. If 429s come before the limit is used up, in two windows, they must not say that requests remain before the reset. If the wait indicated does not fit the reset shown, another quota may be spent, and the requirement is inconclusive.',
     allows:
       'A second quota that the headers do not show: its 429 leaves the requirement inconclusive. `X-RateLimit-Remaining` may not yet count the current request.',
     cause:

@@ -228,7 +228,7 @@ function nearWords(words: Words): readonly NearValues[] {
       ],
     },
     {
-      kind: "a name of a programming language's own",
+      kind: 'a word that is built into a language',
       cases: ['constructor', 'toString', '__proto__', 'valueOf', 'hasOwnProperty', 'null', 'name'],
     },
     {
@@ -253,7 +253,7 @@ const furtherTexts: NearValues = {
 };
 
 const furtherIntegers: NearValues = {
-  kind: 'a number that only its exponent, its sign or its end gives away, white space, digits, null or true',
+  kind: 'a fraction, a huge number, white space, a string of digits, null or true',
   cases: [
     ...['15e-1', '1e30', '1e400', '-0.5', '7.000001', '0.25', '7.999'].map(
       (digits) => new JsonNumber(digits),
@@ -270,7 +270,7 @@ const furtherIntegers: NearValues = {
 const furtherWords = (words: Words): NearValues => {
   const [, , third] = threeOf(words);
   return {
-    kind: 'a number, a word of another enumeration, or a text that formats and queries trip over',
+    kind: 'a number, a word of another enumeration, or a text that breaks formats and queries',
     cases: [
       ...['reserved', 'adopted', 'unknown', 'deleted', 'none', '1'],
       ...['placed', 'archived', 'inactive', 'active'],
