@@ -413,7 +413,9 @@ export class Inventory {
     }
     // An unusual name that is answered 500 must not leave its status, or its page, without a verdict.
     const status = asked?.exchange.response.status;
-    if (status === 201 || (planned.kind === 'namesake' && status === undefined)) return;
+    if (asked?.pet || status === 201 || (planned.kind === 'namesake' && status === undefined)) {
+      return;
+    }
     await this.place(substituteFor(planned, this.#options.names));
     if (asked === undefined || !isRefusal(asked)) return;
     // A name that is taken is one thing, a store or a category without room another.
