@@ -130,3 +130,17 @@ test('refusals that are all alike are no cause if nothing but refusals was asked
   );
   expect(cause).toBeUndefined();
 });
+
+test('a failure whose animals used up the allowance is to be fixed first', () => {
+  const record = conformantRecord('core');
+  record.exchanges[0] = exchange(0, { request: { ...exchange(0).request, body: '{}' } });
+  record.exchanges.push(exchange(1));
+  record.checks.set('create.created', [failedCheck({ exchanges: [1], message: 'another' })]);
+  record.checks.set('create.missing-name', [failedCheck({ exchanges: [0] })]);
+  const reason = 'the allowance of 60 creations is spent (--max-creations)';
+  record.checks.set('auth.missing-key', [{ ...open, message: reason }]);
+  const said = renderOutcome(reportOf(record), record.exchanges, look);
+  expect(said).toContain(
+    'Fix create.missing-name first, then run again: 1 of the 2 animals come from its requests, which had to be refused.\n  auth.missing-key: ',
+  );
+});

@@ -9,7 +9,7 @@ import { validateNewPet } from '../judge/validation.ts';
 import { elsewhereWords, foreignAt, nothingAt, wrongAddress } from '../run/animals/address.ts';
 import { cut } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
-import { lengthOf, pathOf } from './failures.ts';
+import { type FailureGroup, failedChecks, lengthOf, pathOf } from './failures.ts';
 import type { Misdirection, Report, ReportedRequirement } from './report.ts';
 
 /** The one cause of all that a run left open, or that failed alike. */
@@ -195,6 +195,34 @@ function nothingCreated({ profile }: Report, asked: readonly Exchange[]): CauseS
       isOpen(requirement) &&
       (needsAnimals.test(requirement.id) || requirement.reason.includes('every creation')),
   };
+}
+
+/**
+ * What to fix before the rest can be decided, if the allowance of creations ran out: the failure that took most of it.
+ * Undefined if it did not run out, or if none of them had to be refused.
+ */
+export function fixFirst(
+  { requirements, run }: Report,
+  failures: readonly FailureGroup[],
+  exchanges: readonly Exchange[],
+): string | undefined {
+  if (!requirements.some((one) => isOpen(one) && one.reason.includes('--max-creations'))) {
+    return undefined;
+  }
+  const isWrong = (index: number) => {
+    const one = exchanges[index];
+    const isCreated =
+      one?.operation === 'createPet' && isAnswered(one) && one.response.status < 300;
+    return isCreated && !(one.caller === 'authenticated' && isValidCreation(one));
+  };
+  const [most] = failures
+    .map(({ requirements: broken }) => {
+      const cited = broken.flatMap(failedChecks).flatMap((check) => check.exchanges);
+      return { id: broken[0]?.id, took: new Set(cited.filter(isWrong)).size };
+    })
+    .sort((a, b) => b.took - a.took);
+  if (most === undefined || most.took === 0) return undefined;
+  return `Fix ${most.id} first, then run again: ${most.took} of the ${count(run.animalsCreated, 'animal')} come from its requests, which had to be refused.`;
 }
 
 /** The shortest of them. */

@@ -88,7 +88,7 @@ function body(run: RunDocument, report: Report, exchanges: readonly Exchange[]):
       'inconclusive',
       'Inconclusive',
       open.length,
-      'Neither passed nor failed; each says what was missing.',
+      ['Neither passed nor failed; each says what was missing.', run.first].join(' '),
       rows(open.filter((one) => !followed.has(one))),
       followers(open.filter((one) => followed.has(one))),
     ),
