@@ -221,6 +221,16 @@ test('an unsigned certificate holds, says that nobody speaks for it, and is refu
   expect(out).toContain('certificate.json: it is unsigned');
 });
 
+test.each<[string, (envelope: { payload: string }) => string]>([
+  ['its payload alone', ({ payload }) => `${Buffer.from(payload, 'base64')}`],
+  ['an empty list', (envelope) => JSON.stringify({ ...envelope, signatures: [] })],
+])('a signed certificate without its signature is called so: %s', async (_, strip) => {
+  const folder = copied();
+  const file = join(folder, 'certificate.json');
+  writeFileSync(file, strip(JSON.parse(readFileSync(file, 'utf8'))));
+  expect(await faultsOf(folder)).toMatch(/^certificate\.json: its signature was removed/);
+});
+
 test('a missing file is named, and a missing certificate is a usage error', async () => {
   const folder = copied();
   rmSync(join(folder, 'badge.svg'));
@@ -282,6 +292,11 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
     'another suite',
     withReport(({ suite }) => ({ suite: { ...suite, digest: 'a'.repeat(64) } })),
     /^conformance\.json: it was judged by \S+ \S+ \(sha256 a{64}\), and this is /m,
+  ],
+  [
+    'a signed run whose signature was removed',
+    withRun(() => ({ signingKey: 'a'.repeat(64) })),
+    /^certificate\.json: its signature was removed: the run signed with key a{64}$/m,
   ],
   ['a summary of his own', withReport(() => ({ summary: 'conformant, and better' })), foreign],
 ];

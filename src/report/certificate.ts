@@ -208,6 +208,10 @@ async function verified(input: VerifyInput, checked: string[]): Promise<Verifica
 
   const report = contentsIn(reportName, files, reportIn);
   const exchanges = contentsIn(trafficName, files, exchangesOf);
+  const { signingKey } = report.run;
+  if (envelope === undefined && signingKey !== undefined) {
+    throw new Refused(name, `${unsigned}: the run signed with key ${signingKey}`);
+  }
   const { suite: judge } = report;
   const judgedBy = `${judge.name} ${judge.version} (sha256 ${judge.digest})`;
   if (judge.digest !== suite.digest) {
@@ -245,6 +249,8 @@ interface Opened {
   readonly envelope: Envelope | undefined;
 }
 
+const unsigned = 'its signature was removed';
+
 const isCertificate = published<Statement | Envelope>('certificate');
 const isStatement = published<Statement>('certificate', { definition: 'statement' });
 
@@ -281,9 +287,16 @@ function contentsOf(bytes: Uint8Array, refuse: (problem: string) => never): Open
   const value = jsonOf(bytes);
   const isRight = isCertificate();
   if (!isRight(value)) {
-    return refuse(`it is not a certificate of this version: ${firstFault(isRight.errors ?? [])}`);
+    const fault = firstFault(isRight.errors ?? []);
+    const what = /signatures/.test(fault)
+      ? `${unsigned} or damaged`
+      : 'it is not a certificate of this version';
+    return refuse(`${what}: ${fault}`);
   }
-  if (fileText(value) !== Buffer.from(bytes).toString()) return refuse('it was edited');
+  const text = Buffer.from(bytes).toString();
+  // What is signed is compact; an unsigned certificate never is.
+  if (text === JSON.stringify(value)) return refuse(`${unsigned}: this is the signed text alone`);
+  if (fileText(value) !== text) return refuse('it was edited');
   if (!('payload' in value)) return { statement: value, envelope: undefined };
   if (![value.payload, value.signatures[0].sig].every(isBase64)) return refuse('it was edited');
   const statement = jsonOf(Buffer.from(value.payload, 'base64'));
