@@ -114,12 +114,13 @@ test('of a service that ends in the middle of the run the first line says so', (
   for (let index = 2; index <= 15; index += 1) record.exchanges.push(unanswered(index));
   record.checks.set('get.stays', [{ ...open, message: 'no answer to GET /v1/pets, sent twice' }]);
   record.checks.set('list.default-limit', [{ ...open, message: 'the store holds 3 animals' }]);
+  record.checks.set('auth.bearer-only', [{ ...open, message: 'the budget of 15 refused log-ins' }]);
   const report = reportOf(record);
   const cause = causeOf(report, record.exchanges);
   expect(cause?.seen).toBe(
     'the service stopped answering: none of the last 15 requests was answered, the first of them #1 POST /v1/pets, body null (ECONNRESET)',
   );
-  expect(cause?.follows.map(({ id }) => id)).toEqual(['get.stays']);
+  expect(cause?.follows.map(({ id }) => id)).toEqual(['auth.bearer-only', 'get.stays']);
   expect(causeOf(report, record.exchanges.slice(0, 9))).toBeUndefined();
 });
 

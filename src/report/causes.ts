@@ -106,11 +106,8 @@ function nothingAnswers(asked: readonly Exchange[]): Misdirection {
   };
 }
 
-/**
- * The reasons of what was not asked because of the silence, or because creations without an answer used up the
- * allowance.
- */
-const saysUnanswered = /no answer|--max-creations/;
+/** Why something was not sent: the silence, or what may have been creations and log-ins used up the allowance. */
+const saysUnanswered = /no answer|--max-creations|refused log-ins/;
 
 /** The service answered at first, and then not any more to the end of the run. */
 function stoppedAnswering(asked: readonly Exchange[]): CauseSeen | undefined {

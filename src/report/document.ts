@@ -185,7 +185,7 @@ export function groupPart(
   const others = verbose ? requirements.flatMap(failedChecks).filter((one) => one !== check) : [];
   return {
     id: requirements[0]?.id ?? '',
-    title: usualCause ?? check?.title ?? '',
+    title: usualCause ?? requirements[0]?.statement ?? '',
     tone: kind,
     blocks: [
       ...(check ? evidenceBlocks(check, exchanges) : []),

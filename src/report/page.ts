@@ -4,7 +4,7 @@ import { cut, visible } from '../text/visible.ts';
 import { capital, count, firstOf, grouped } from '../text/words.ts';
 import { baselineSummary, decidingVerdict, knownWords } from './baseline.ts';
 import { type Cause, followWords } from './causes.ts';
-import { whyNotCertifiable } from './certifiable.ts';
+import { certificateName, whyNotCertifiable } from './certifiable.ts';
 import {
   afterVerdict,
   baselinePart,
@@ -13,7 +13,18 @@ import {
   runDocument,
 } from './document.ts';
 import type { FailureGroup } from './failures.ts';
-import { command, details, htmlDocument, list, note, pill, prose, section, table } from './html.ts';
+import {
+  command,
+  details,
+  htmlDocument,
+  list,
+  note,
+  pill,
+  prose,
+  section,
+  table,
+  terms,
+} from './html.ts';
 import { blockHtml, evidence, exchangesSection, partHtml, requirementRow } from './page-parts.ts';
 import { script, style } from './page-style.ts';
 import {
@@ -167,7 +178,8 @@ function headerOf(run: RunDocument, report: Report): ComponentChild {
     report.run.misdirected === undefined && run.cause && causeView(run.cause),
     besideBaseline(report),
     run.totals.map((words) => h('p', { class: 'totals' }, `${words}.`)),
-    h('dl', { class: 'facts' }, facts, certificateFact(report)),
+    h('dl', { class: 'facts' }, facts),
+    certificateFacts(report),
     // On paper the failures stand here in a line each; on the screen the cards below are such lines.
     brief.length > 0 && list('brief', brief, 'ol'),
   ];
@@ -193,24 +205,28 @@ function besideBaseline(report: Report): ComponentChild {
   ]);
 }
 
-function certificateFact(report: Report): ComponentChild {
+/** Who signed, and how to verify it; or why there is no certificate. */
+function certificateFacts(report: Report): ComponentChild {
   const why = whyNotCertifiable(report);
+  if (why !== undefined) return terms([['Certificate', `none: ${visible(why)}`]]);
   const { signingKey, settings } = report.run;
-  const challenge = settings['--challenge'];
-  const signed = signingKey === undefined ? 'unsigned' : `signed by key ${signingKey}`;
-  const asked = challenge === undefined ? 'without a challenge' : `challenge ${visible(challenge)}`;
-  const key =
-    signingKey === undefined ? '' : " --key public.pem (the key from the vendor's own site)";
   const { name, version, digest } = report.suite;
-  const words =
-    why === undefined
-      ? [
-          `certificate.json in the folder of this page, ${signed}, ${asked}, suite sha256 ${digest}. Verify with your own copy of ${visible(`${name} ${version}`)}: `,
-          h('code', null, 'petstore-conformance verify FOLDER'),
-          `${key}. Name, version and contact are the vendor's words.`,
-        ]
-      : `none: ${visible(why)}`;
-  return h('div', { class: 'wide' }, h('dt', null, 'Certificate'), h('dd', null, words));
+  const key = signingKey === undefined ? '' : ' --key public.pem';
+  return terms([
+    ['Certificate', [h('code', null, certificateName), ', in the folder of this page']],
+    ['Signed', signingKey === undefined ? 'by nobody' : ['by key ', h('code', null, signingKey)]],
+    ['Challenge', visible(settings['--challenge'] ?? 'none')],
+    ['Suite', [visible(`${name} ${version}`), ', sha256 ', h('code', null, digest)]],
+    [
+      'To verify',
+      [
+        h('code', null, `petstore-conformance verify FOLDER${key}`),
+        ', with a copy of the suite of your own',
+        key && " and the key from the vendor's own site",
+      ],
+    ],
+    ['Not checked', "Name, version and contact are the vendor's words."],
+  ]);
 }
 
 const rows = (all: readonly ReportedRequirement[]) =>
