@@ -128,6 +128,7 @@ function runner() {
 const inputs = (more: Readonly<Record<string, string>>) => ({
   'inputs.package': tarball.PACKAGE,
   'inputs.package-sha256': tarball.PACKAGE_SHA256,
+  'inputs.package-header': '',
   'inputs.profile': 'quick',
   'inputs.plan': '',
   'inputs.out': 'reports',
@@ -193,6 +194,7 @@ const ways: Readonly<
     const job = parse(workflow).jobs.conformance;
     const values = {
       'secrets.PETSTORE_API_KEY': key,
+      'secrets.PACKAGE_HEADER': '',
       "github.event_name == 'pull_request' && 'quick' || 'core'": 'quick',
     };
     return { cwd, ...(await runSteps(job.steps, values, { cwd, env: { ...env, ...job.env } })) };
@@ -356,17 +358,19 @@ test.each([
       parse(text('templates/conformance.yml').replace(/^[\s\S]*^---$/m, ''))['$[[ inputs.job ]]']
         .script[0],
   ],
-])('what %s downloads with sees no key', async (_, script) => {
+])('what %s downloads with sends the header of the tarball and sees no key', async (_, script) => {
   const [cwd, tools] = [newFolder(), newFolder()];
-  writeFileSync(join(tools, 'curl'), `#!/bin/sh\nenv > '${join(cwd, 'seen')}'\nexit 1\n`, {
-    mode: 0o755,
-  });
+  const curl = `#!/bin/sh\n(env; echo "$@") > '${join(cwd, 'seen')}'\nexit 1\n`;
+  writeFileSync(join(tools, 'curl'), curl, { mode: 0o755 });
   const keys = { PETSTORE_API_KEY: demoKey, PETSTORE_RATE_LIMIT_API_KEY: demoKey };
+  const header = { PACKAGE_HEADER: 'JOB-TOKEN: 7f3' };
   await shell(script(), {
     cwd,
-    env: { ...keys, RUNNER_TEMP: cwd, PATH: `${tools}:${process.env.PATH}` },
+    env: { ...keys, ...header, RUNNER_TEMP: cwd, PATH: `${tools}:${process.env.PATH}` },
   });
-  expect(readFileSync(join(cwd, 'seen'), 'utf8')).not.toContain(demoKey);
+  const seen = readFileSync(join(cwd, 'seen'), 'utf8');
+  expect(seen).not.toContain(demoKey);
+  expect(seen).toContain(`--header ${header.PACKAGE_HEADER} `);
 });
 
 test('actions of others are named by commit, with the tag in a comment', () => {
@@ -392,15 +396,12 @@ test.each([
   expect(commands).not.toMatch(/npm (install|i|add)( -\S+)* petstore-conformance/);
 });
 
-test('init overwrites nothing, and says what is wrong with an address', async () => {
+test('init overwrites nothing, and says what is wrong with an address or missing in a folder', async () => {
   const cwd = newFolder();
   writeFileSync(join(cwd, 'Jenkinsfile'), 'mine');
   writeFileSync(join(cwd, '.env.example'), 'mine');
   const { status, err } = await callIn(cwd, ['init', '--base-url', 'https://a.example/v1']);
-  expect([status, err]).toEqual([
-    0,
-    'warning: .env.example is there already, and stays as it is\n',
-  ]);
+  expect([status, err]).toEqual([0, 'warning: .env.example already exists and was not changed\n']);
   expect(readFileSync(join(cwd, 'Jenkinsfile'), 'utf8')).toBe('mine');
   expect(readFileSync(join(cwd, '.env.example'), 'utf8')).toBe('mine');
   expect(readFileSync(join(cwd, 'Jenkinsfile.conformance'), 'utf8')).toContain(
@@ -412,8 +413,8 @@ test('init overwrites nothing, and says what is wrong with an address', async ()
   const blocked = await callIn(cwd, ['init', '--pipeline', 'github']);
   expect([blocked.status, blocked.err]).toEqual([2, expect.stringMatching(/^error: cannot write/)]);
   const nowhere = await callIn(newFolder(), ['init']);
-  expect([nowhere.status, nowhere.out]).toEqual([
-    0,
-    expect.stringMatching(/github.+\n.*gitlab.+\n.*jenkins/),
+  expect([nowhere.status, nowhere.err]).toEqual([
+    2,
+    expect.stringMatching(/^error: .+ --pipeline github, gitlab or jenkins\n$/),
   ]);
 });

@@ -11,6 +11,7 @@ import {
   membersWithKey,
   nearMisses,
   noKey,
+  sessionCookies,
   underBasic,
   underScheme,
   withCookies,
@@ -36,7 +37,6 @@ import { strangeId } from '../src/run/values/arbitraries.ts';
 import { bySeed } from '../src/run/values/by-seed.ts';
 import { foreignKey } from '../src/run/values/foreign-key.ts';
 import { declaredUtf8 } from '../src/run/values/forms.ts';
-import { sessionCookies } from '../src/run/values/session-cookies.ts';
 import { type Operation, operationNames } from '../src/spec/operations.ts';
 import {
   asPagesAsk,

@@ -5,7 +5,6 @@ import type { Answered, Purpose } from '../src/http/exchange.ts';
 import type { Connections } from '../src/http/transport.ts';
 import { operationMayBeGone } from '../src/judge/answers.ts';
 import {
-  fewOf,
   type Inventory,
   inLargeCategory,
   type KnownPet,
@@ -45,6 +44,12 @@ export function petsFrom(
   // From both ends in turn.
   const place = at % 2 === 0 ? at / 2 : pets.length - (at + 1) / 2;
   return [...new Set([...pets.slice(place).slice(0, 1), ...fewOf(pets)])];
+}
+
+/** The first, the last and the middle one: others hardly take all three away. */
+function fewOf<T>(all: readonly T[]): T[] {
+  const places = [0, all.length - 1, Math.floor(all.length / 2)];
+  return [...new Set(places)].flatMap((at) => all.slice(at, at + 1));
 }
 
 /**

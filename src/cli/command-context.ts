@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander';
+import { append } from '../disk/write-whole.ts';
 import type { Verdict } from '../judge/outcome.ts';
 import type { Look } from '../report/view.ts';
 import { redactor } from '../secrets/redact.ts';
-import { type Environment, readDotenv } from '../settings/files.ts';
+import { codeOf, type Environment, readDotenv } from '../settings/files.ts';
 import type { Setting } from '../settings/settings-table.ts';
 import { ordinaryTexts } from '../settings/shown-keys.ts';
 import type { Sources } from '../settings/sources.ts';
-import { withoutCommands } from '../text/visible.ts';
+import { visible, withoutCommands } from '../text/visible.ts';
 
 /** What somebody may type at, as `process.stdin` is. */
 export type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
@@ -53,6 +54,22 @@ export function warn(
 ): void {
   const { redact } = redactor(keys, ordinaryTexts({ baseUrl: '' }));
   for (const warning of warnings) stderr.write(`warning: ${redact(warning)}\n`);
+}
+
+/** Appends to the file that GitHub Actions names for the step, where it does; returns a warning if it cannot be written. */
+export function appendForStep(
+  env: Environment,
+  variable: 'GITHUB_STEP_SUMMARY' | 'GITHUB_OUTPUT',
+  text: () => string,
+): string[] {
+  const path = env[variable];
+  if (!path) return [];
+  try {
+    append(path, text());
+    return [];
+  } catch (error) {
+    return [`${variable} "${visible(path)}" cannot be written (${codeOf(error)})`];
+  }
 }
 
 /** Exit statuses, as README lists them. */

@@ -126,7 +126,7 @@ test.each([
   [['conformant', 'missing.json'], /^error: cannot read missing\.json \(ENOENT\); name a conf/],
   [
     ['conformant', 'other.json'],
-    /^error: other\.json is not a report of this version: \/ must have/,
+    /^error: other\.json is not a report of this version: the top level must have/,
   ],
   [
     ['conformant', 'conformant', '--format', 'xml'],

@@ -1,5 +1,4 @@
 import { WriteFailure } from '../disk/failure.ts';
-import { append } from '../disk/write-whole.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { annotations } from '../report/annotations.ts';
 import { decidingVerdict } from '../report/baseline.ts';
@@ -8,9 +7,14 @@ import type { Detail } from '../report/document.ts';
 import { markdown } from '../report/markdown.ts';
 import { type Report, requiredWith } from '../report/report.ts';
 import { writeReports } from '../report/write.ts';
-import { codeOf } from '../settings/files.ts';
-import { visible } from '../text/visible.ts';
-import { type Context, type ExitStatus, lookOf, statusOfVerdict, warn } from './command-context.ts';
+import {
+  appendForStep,
+  type Context,
+  type ExitStatus,
+  lookOf,
+  statusOfVerdict,
+  warn,
+} from './command-context.ts';
 
 interface Delivery {
   readonly folder: string;
@@ -52,26 +56,15 @@ export async function deliver(
   return exit;
 }
 
-/**
- * Appends to the files that GitHub Actions names for the step, where it does: the Markdown of the run, and outputs that
- * later steps read. Returns a warning for each file that cannot be written.
- */
+/** Gives GitHub Actions the summary of the step and the outputs that later steps read; returns warnings. */
 function handOnStep(env: Context['env'], report: Report, exchanges: readonly Exchange[]): string[] {
   const counts = (['passed', 'failed', 'inconclusive'] as const).map(
     (outcome) => `${outcome}=${requiredWith(report, outcome).length}\n`,
   );
-  const texts = {
-    GITHUB_STEP_SUMMARY: () => markdown(report, exchanges),
-    GITHUB_OUTPUT: () => [`verdict=${report.verdict}\n`, ...counts].join(''),
-  };
-  return Object.entries(texts).flatMap(([variable, text]) => {
-    const path = env[variable];
-    if (path === undefined || path === '') return [];
-    try {
-      append(path, text());
-      return [];
-    } catch (error) {
-      return [`${variable} "${visible(path)}" cannot be written (${codeOf(error)})`];
-    }
-  });
+  return [
+    ...appendForStep(env, 'GITHUB_STEP_SUMMARY', () => markdown(report, exchanges)),
+    ...appendForStep(env, 'GITHUB_OUTPUT', () =>
+      [`verdict=${report.verdict}\n`, ...counts].join(''),
+    ),
+  ];
 }

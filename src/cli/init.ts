@@ -14,19 +14,19 @@ const pipelines = {
     isThere: '.github',
     template: 'pipelines/github.yml',
     file: '.github/workflows/conformance.yml',
-    next: 'add the secret PETSTORE_API_KEY to the repository',
+    next: 'Add the secret PETSTORE_API_KEY to the repository.',
   },
   gitlab: {
     isThere: '.gitlab-ci.yml',
     template: 'templates/conformance.yml',
     file: '.gitlab/conformance.yml',
-    next: "add the masked variable PETSTORE_API_KEY, and to .gitlab-ci.yml: include: [{ local: '.gitlab/conformance.yml' }]",
+    next: "Add the masked variable PETSTORE_API_KEY, and to .gitlab-ci.yml: include: [{ local: '.gitlab/conformance.yml' }]",
   },
   jenkins: {
     isThere: 'Jenkinsfile',
     template: 'pipelines/Jenkinsfile',
     file: 'Jenkinsfile.conformance',
-    next: 'add the credential petstore-api-key (secret text), and a job whose script is this file',
+    next: 'Add the credential petstore-api-key (secret text), and a job whose script is this file.',
   },
 } as const;
 
@@ -39,15 +39,14 @@ const exampleUrl = 'https://staging.example/v1';
 const examplePackage = 'https://artifacts.example/petstore-conformance-0.1.0.tgz';
 
 const notes = `
-Without --pipeline and without files of one, it lists what it can write.
-Exit status: 0 written or listed; 2 usage, or a file that cannot be written.`;
+Exit status: 0 written, 2 usage, or a file that cannot be written.`;
 
 /** `init`: writes the file of the pipeline that it finds, and `.env.example`. Overwrites nothing. */
 export function initCommand(context: Context): Command {
   const command = new Command('init')
     .description('write the file for your pipeline, and .env.example; overwrites nothing')
     .addOption(
-      new Option('--pipeline <kind>', 'default: the one whose files are here').choices(kinds),
+      new Option('--pipeline <kind>', 'default: by the files in this folder').choices(kinds),
     )
     .option('--base-url <url>', 'address of the implementation', exampleUrl)
     .addHelpText('after', notes);
@@ -55,8 +54,9 @@ export function initCommand(context: Context): Command {
     const { folder, stdout } = context;
     const kind = pipeline ?? kinds.find((one) => existsSync(join(folder, pipelines[one].isThere)));
     if (kind === undefined) {
-      stdout.write(withoutPipeline);
-      return;
+      throw new SettingsError(
+        'this folder has no .github, .gitlab-ci.yml or Jenkinsfile: add --pipeline github, gitlab or jenkins',
+      );
     }
     const { template, file, next } = pipelines[kind];
     // Text and nothing else in YAML, in Groovy and in a shell.
@@ -68,18 +68,14 @@ export function initCommand(context: Context): Command {
     const text = await readFile(join(packageRoot, template), 'utf8');
     await write(context, file, filledIn(text).replaceAll(exampleUrl, baseUrl));
     await write(context, '.env.example', await readFile(join(packageRoot, '.env.example'), 'utf8'));
-    const address = baseUrl === exampleUrl ? 'the address of the implementation, ' : '';
-    stdout.write(
-      `Next: write into ${file}: ${address}the address of the tarball of the suite (npm pack in a clone) and its SHA-256 (sha256sum).
-Then ${next}. Keep .env and reports/ out of git.
-`,
-    );
+    const address = baseUrl === exampleUrl ? 'the address of your service, ' : '';
+    stdout.write(`Next:
+  1. In ${file}, set ${address}the URL of the tarball that npm pack made, and its SHA-256 (sha256sum).
+  2. ${next}
+  3. Keep .env and reports/ out of git.
+`);
   });
 }
-
-const withoutPipeline = `No pipeline is set up in this folder. Choose one:
-${kinds.map((kind) => `  petstore-conformance init --pipeline ${kind.padEnd(8)} writes ${pipelines[kind].file}`).join('\n')}
-`;
 
 /** The template; the inputs of a GitLab component become values of a file. */
 function filledIn(text: string): string {
@@ -102,7 +98,7 @@ function filledIn(text: string): string {
 async function write(context: Context, file: string, text: string): Promise<void> {
   const path = join(context.folder, file);
   if (existsSync(path)) {
-    warn(context, [`${file} is there already, and stays as it is`]);
+    warn(context, [`${file} already exists and was not changed`]);
     return;
   }
   try {

@@ -34,7 +34,9 @@ test('a dry run says what it would cost and ask, and sends nothing', async () =>
   const argv = ['run', '--base-url', 'http://127.0.0.1:9/v1', '--plan', 'free', '--dry-run'];
   const { status, out } = await callIn(newFolder(), argv);
   expect(status).toBe(0);
-  expect(out).toMatch(/^about \d+ requests and \d+ animals on an empty store, .* at 60 a minute /);
+  expect(out).toMatch(
+    /^about 108 requests and up to 30 new animals; about .* at 60 requests a minute\n/,
+  );
   expect(out).toContain('nothing was sent to http://127.0.0.1:9/v1');
   expect(out).toMatch(
     /^ +1 +\d+ {2}create\.missing-name: name stands elsewhere, or under another name$/m,

@@ -50,7 +50,7 @@ export function explainCommand(context: Context): Command {
       if (found === undefined) {
         const ids = everyRequirement.map((known) => known.id);
         throw new SettingsError(
-          `no requirement has the id ${quoted(id)}${didYouMean(id, ids, '; the command list has them all')}`,
+          `no requirement has the id ${quoted(id)}${didYouMean(id, ids, '; list prints them all')}`,
         );
       }
       stdout.write(

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { suiteDigest } from '../package/digest.ts';
@@ -82,15 +82,20 @@ test('.env in the working folder counts', async () => {
   expect(err).toContain('PETSTORE_BASEURL in .env is not a known variable');
 });
 
-test('in GitHub Actions what keeps a run from its verdict is an annotation, and no other command', async () => {
+test('in GitHub Actions what keeps a run from its verdict is an annotation and in the summary, and no other command', async () => {
+  const summary = join(newFolder(), 'summary.md');
   const env = {
     GITHUB_ACTIONS: 'true',
+    GITHUB_STEP_SUMMARY: summary,
     PETSTORE_BASE_URL: 'http://127.0.0.1:9/v1',
     PETSTORE_API_KEY: 'A-key-of-21-characters',
   };
   const annotated = async (argv: string[]) => (await callHere(argv, env)).err.split('\n')[1];
   expect(await annotated(['run', '--plan', 'prö%'])).toBe(
     '::error title=petstore-conformance::--plan "prö%25": must be free, pro, business or enterprise',
+  );
+  expect(readFileSync(summary, 'utf8')).toBe(
+    '# petstore-conformance: error\n\n    --plan "prö%": must be free, pro, business or enterprise\n',
   );
   expect(await annotated(['run', '--profil', 'core'])).toBe(
     "::error title=petstore-conformance::unknown option '--profil' (Did you mean --profile?)",

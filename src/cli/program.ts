@@ -9,11 +9,13 @@ import { SettingsError } from '../settings/settings-error.ts';
 import { keysIn } from '../settings/sources.ts';
 import { quoted, visible, visibleLines } from '../text/visible.ts';
 import {
+  appendForStep,
   type Context,
   type ExitStatus,
   exitStatus,
   outlet,
   type Surroundings,
+  warn,
 } from './command-context.ts';
 
 /** Runs one command line to its end. Never throws: every error becomes one line and an exit status. */
@@ -41,7 +43,10 @@ export async function execute(
   }
 }
 
-/** Prints an error for its reader, free of keys, in GitHub Actions as an annotation too, and says what the process exits with. */
+/**
+ * Prints an error for its reader, free of keys, and says what the process exits with. In GitHub Actions it is an annotation,
+ * too, and in the summary of the step.
+ */
 export function explainError(
   error: unknown,
   { env, keys, stderr }: Pick<Context, 'env' | 'keys' | 'stderr'>,
@@ -50,9 +55,11 @@ export function explainError(
   const [status, line, stack = ''] = explained(error);
   if (line === '') return status;
   stderr.write(`${redact(line)}\n`);
-  if (env.GITHUB_ACTIONS === 'true') {
-    stderr.command(errorAnnotation(redact(line.replace(/^error: /, ''))));
-  }
+  const message = redact(line.replace(/^error: /, ''));
+  if (env.GITHUB_ACTIONS === 'true') stderr.command(errorAnnotation(message));
+  // Markdown shows what is indented as it is.
+  const summary = () => `# ${suiteName}: error\n\n    ${message}\n`;
+  warn({ stderr, keys }, appendForStep(env, 'GITHUB_STEP_SUMMARY', summary));
   if (stack !== '') stderr.write(`${redact(stack)}\n`);
   return status;
 }

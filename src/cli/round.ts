@@ -7,7 +7,7 @@ import { type Baseline, withBaseline } from '../report/baseline.ts';
 import type { Detail } from '../report/document.ts';
 import { isLive, progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
-import { costText, expectedCost } from '../run/plan/cost.ts';
+import { costText } from '../run/plan/cost.ts';
 import { planRun, type RunPlan } from '../run/plan/plan.ts';
 import { type RunRecord, refuseDefects } from '../run/record.ts';
 import { codeOf, prepareFolder } from '../settings/files.ts';
@@ -103,19 +103,13 @@ async function perform(
 function headingOf(settings: Settings): string {
   const { baseUrl, profile, seed } = settings;
   const title = `${suiteName} ${suiteVersion}: ${baseUrl}, profile ${profile}, seed ${seed}`;
-  return `${title}\n${costOf(settings)}`;
-}
-
-/** What a run with these settings costs, in words. */
-function costOf(settings: Settings): string {
-  const cost = costText(expectedCost(settings), settings);
-  return settings.partial ? cost.replace('about', 'at most about') : cost;
+  return `${title}\n${costText(settings)}`;
 }
 
 /** `run --dry-run`: says what a run with these settings would ask and cost, and sends nothing. */
 export function dryRun({ stdout }: Context, { settings }: Round): void {
   const plan = planText(planRun(settings));
-  stdout.write(`${costOf(settings)}\nnothing was sent to ${settings.baseUrl}\n\n${plan}`);
+  stdout.write(`${costText(settings)}\nnothing was sent to ${settings.baseUrl}\n\n${plan}`);
 }
 
 /** The plan for a terminal, the most telling first: the requests of each step, and of all up to it. */

@@ -59,7 +59,7 @@ async function faultCalled(id: string): Promise<ServedFault> {
   const found = faults.find((one) => one.id === id);
   if (found) return found;
   const ids = faults.map((one) => one.id);
-  const near = didYouMean(id, ids, '; list --lab has them all');
+  const near = didYouMean(id, ids, '; list --lab prints them all');
   throw new SettingsError(`--fault ${quoted(id)}: there is no such fault${near}`);
 }
 

@@ -221,13 +221,11 @@ test('an unsigned certificate holds, says that nobody speaks for it, and is refu
   expect(out).toContain('certificate.json: it is unsigned');
 });
 
-test.each<[string, (envelope: { payload: string }) => string]>([
-  ['its payload alone', ({ payload }) => `${Buffer.from(payload, 'base64')}`],
-  ['an empty list', (envelope) => JSON.stringify({ ...envelope, signatures: [] })],
-])('a signed certificate without its signature is called so: %s', async (_, strip) => {
+test('what was signed, without its signature, is called so', async () => {
   const folder = copied();
   const file = join(folder, 'certificate.json');
-  writeFileSync(file, strip(JSON.parse(readFileSync(file, 'utf8'))));
+  const { payload } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, Buffer.from(payload, 'base64'));
   expect(await faultsOf(folder)).toMatch(/^certificate\.json: its signature was removed/);
 });
 

@@ -1,4 +1,4 @@
-import type { Caller } from './exchange.ts';
+import { type Caller, type Exchange, headerValues, isAnswered } from './exchange.ts';
 
 /**
  * How a request presents itself: the configured key in its right form, or one of the forms that section 5
@@ -165,6 +165,33 @@ export function withCookies(cookies: readonly string[]): Credential {
     ...noKey,
     headers: [{ header: ['Cookie', value], shell: inDoubleQuotes(`Cookie: ${value}`) }],
   };
+}
+
+/** Services read 8 kB of headers; more is not certain. */
+const mostOfCookies = 4000;
+
+const nameAndValue = /^([!#$%&'*+\-.^_`|~\w]+)=([\x21-\x3a\x3c-\x7e]+)$/;
+
+/**
+ * The cookies that answers to the key have set, as a browser returns them (RFC 6265): `JSESSIONID=5f3b`. Frameworks
+ * begin sessions by themselves, and may then let in whoever names one.
+ */
+export function sessionCookies(exchanges: readonly Exchange[]): string[] {
+  const served = exchanges
+    .filter(isAnswered)
+    .filter(({ caller, response }) => caller === 'authenticated' && response.status < 400);
+  const kept = new Map<string, string>();
+  for (const field of served.flatMap(({ response }) => headerValues(response, 'Set-Cookie'))) {
+    const [pair = '', ...attributes] = field.split(';').map((part) => part.trim());
+    const name = nameAndValue.exec(pair)?.[1];
+    if (name === undefined) continue;
+    const isDeleted = attributes.some((one) => /^max-age=(?:0|-\d+)$/i.test(one));
+    if (isDeleted) kept.delete(name);
+    else kept.set(name, pair);
+  }
+  const cookies = [...kept.values()];
+  while (cookies.join('; ').length > mostOfCookies) cookies.pop();
+  return cookies;
 }
 
 /** The key under `bearer` in lower case (RFC 9110, section 11.1). */

@@ -9,7 +9,7 @@ const meanings: readonly (readonly [codes: RegExp, meaning: string, remedy?: str
   [/^timeout$/, '', 'see whether the service hangs, or give it longer with --timeout (in seconds)'],
   [
     /^ECONNREFUSED$/,
-    'the connection was refused; does the service listen there?',
+    'the connection was refused',
     `start the service, check the address, or ${startLater.replace('the service', 'it')}`,
   ],
   [

@@ -10,6 +10,7 @@ import {
   creationOf,
   dispute,
   elsewhere,
+  inOrder,
   latestOf,
   leastChanges,
   likeEach,
@@ -21,20 +22,19 @@ import {
   show,
 } from './claims.ts';
 import { judgeEmptyLists, judgeShortLists, misfiltered } from './lists.ts';
-import { idsGivenAgain, judgePresence } from './presence.ts';
+import { judgePresence, judgeReuse } from './presence.ts';
 import type { Seen, SeenList } from './seen.ts';
 
 /** Judges what the answers show of the animals. The same function judges them before and after they are asked again. */
 export function judgeAnimals(seen: Seen, graceMs: number): Contradiction[] {
   const claims = claimsOf(seen, graceMs);
-  const again = idsGivenAgain(seen, claims);
-  const reused = new Set(again.ids);
-  const known = claims.ids.filter((id) => !seen.touched.has(id) && !reused.has(id));
+  const reuse = judgeReuse(seen, claims);
+  const known = claims.ids.filter((id) => !seen.touched.has(id) && !reuse.ids.has(id));
   const presence = judgePresence(known, seen, claims);
   const values = lastingMembers.flatMap(({ name }) => judgeValues(name, known, claims));
   const differing = new Set(values.flatMap(({ about = [] }) => about));
   return [
-    ...again.contradictions,
+    ...reuse.contradictions,
     ...presence,
     ...values,
     ...misfiltered(seen, claims),
@@ -167,7 +167,7 @@ function judgeStatuses(
       return value !== own && outside.length > 0 && outside.every((row) => row.value !== value);
     });
     const suspects = wrongFilters.length > 0 ? wrongFilters : filters;
-    const relevant = [...suspects, ...rows].sort((a, b) => a.to - b.to);
+    const relevant = inOrder(suspects, rows);
     const found = dispute(inEachAnswer(id, relevant, filtered));
     const due = filters.at(-1)?.value ?? own;
     const wrong =

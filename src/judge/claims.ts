@@ -104,6 +104,9 @@ export const questionOf = readOnce(({ operation, request, index }: Answered): Qu
   return { operation: 'listPets', query: url.search.replace(/^\?/, ''), ...form };
 });
 
+/** The question that reads an animal. */
+export const readOf = (id: bigint) => ({ operation: 'getPet', id }) as const;
+
 /** The preferences in which a request differs from an ordinary one. */
 export function preferencesOf(headers: readonly HeaderPair[]): Preferences {
   const headerOf = (wanted: string) => headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
@@ -211,6 +214,10 @@ function* claimsOfAny({ status }: Pet, base: ClaimBase): Generator<Claim> {
   yield { ...base, about: 'any', member: 'exists', value: true };
   if (status !== undefined) yield { ...base, about: status, member: 'exists', value: true };
 }
+
+/** Claims in the order of their ends. */
+export const inOrder = (...claims: readonly (readonly Claim[])[]): Claim[] =>
+  claims.flat().sort((a, b) => a.to - b.to);
 
 /**
  * How often a value changed at the least, whatever the lags: each claim must have been true at some moment of its time.

@@ -11,9 +11,11 @@ import {
   type Contradiction,
   creationOf,
   dispute,
+  inOrder,
   latestOf,
   noStatus,
   questionOf,
+  readOf,
   sourceOf,
   timerSlack,
 } from './claims.ts';
@@ -35,31 +37,33 @@ export function misfiltered({ lists }: Seen, { of, created, graceMs }: Claims): 
     shown(id).some(({ value }) => value !== pet.status),
   );
   if (isMoved) return [];
-  const wrong = lists.flatMap((list) =>
-    list.status === undefined || list.strange
-      ? []
-      : list.pets.flatMap(({ id, status }) =>
-          id !== undefined && status !== undefined && status !== list.status && created.has(id)
-            ? [{ list, id, status }]
-            : [],
-        ),
-  );
-  const isMany = new Set(wrong.map(({ id }) => id)).size > mostMoved;
-  return [...groupedBy(wrong, ({ list }) => list).values()].flatMap((others) =>
-    others.slice(0, 1).map(({ list, id, status }) => {
-      const { exchange } = list;
-      const later = exchange.finishedAt + graceMs * timerSlack;
-      const stays = shown(id).some(({ by }) => by.startedAt >= later);
-      return {
-        requirement: requirementOf(list, 'list.status-filter'),
-        weight: isMany || stays ? ('failure' as const) : ('doubt' as const),
-        problem: `expected only animals that are ${list.status}; received ${others.length} that were created otherwise, as id ${id} that is ${status}`,
-        evidence: [exchange, ...creationOf(id, created)],
-        ask: isMany ? [] : [{ operation: 'getPet', id } as const, questionOf(exchange)],
-      };
-    }),
-  );
+  const wrong = lists.flatMap((list) => {
+    const outsiders = outsidersIn(list).filter(({ id }) => created.has(id));
+    const [first] = outsiders;
+    return first ? [{ list, first, ids: outsiders.map(({ id }) => id) }] : [];
+  });
+  const isMany = new Set(wrong.flatMap(({ ids }) => ids)).size > mostMoved;
+  return wrong.map(({ list, first: { id, status }, ids }) => {
+    const { exchange } = list;
+    const later = exchange.finishedAt + graceMs * timerSlack;
+    const stays = shown(id).some(({ by }) => by.startedAt >= later);
+    return {
+      requirement: requirementOf(list, 'list.status-filter'),
+      weight: isMany || stays ? 'failure' : 'doubt',
+      problem: `expected only animals that are ${list.status}; received ${ids.length} that were created otherwise, as id ${id} that is ${status}`,
+      evidence: [exchange, ...creationOf(id, created)],
+      ask: isMany ? [] : [readOf(id), questionOf(exchange)],
+    };
+  });
 }
+
+/** The animals in a filtered list that it shows with another status. */
+const outsidersIn = ({ status: wanted, strange, pets }: SeenList) =>
+  wanted === undefined || strange
+    ? []
+    : pets.flatMap(({ id, status = wanted }) =>
+        id === undefined || status === wanted ? [] : [{ id, status }],
+      );
 
 /** Whether a claim is what an animal itself shows, after its creation. */
 const isShown = (kind: Claim['kind']) => kind === 'row' || kind === 'read';
@@ -78,57 +82,55 @@ const byQuery = ({ lists }: Seen): SeenList[][] => [
   ).values(),
 ];
 
+/** Whether a list of a whole page is empty; a shorter one may be cut before rows are dropped (`list.complete`). */
+const isEmpty = ({ count, limit = pageSize.default }: SeenList) =>
+  count === 0 && limit >= pageSize.default;
+
 /** Judges lists that are empty while animals that match exist (`list.shows-animals`). */
-export function judgeEmptyLists(seen: Seen, { of, graceMs }: Claims): Contradiction[] {
-  const isAnyListed = seen.lists.some(({ count }) => count > 0);
-  return byQuery(seen).flatMap((lists): Contradiction[] => {
-    const list = lists.find(({ count }) => count === 0);
-    // Rows may be dropped after a short page is cut: `list.complete` is about these.
-    if (list === undefined || (list.limit ?? pageSize.default) < pageSize.default) return [];
-    const about = list.status ?? 'any';
-    const source = sourceOf(list);
-    const matching = (about === 'any' ? ['any' as const, ...petStatuses] : [about]).flatMap((one) =>
-      of(one, 'exists'),
-    );
-    const since =
-      matching.find(({ value, kind }) => value && kind === 'creation') ??
-      matching.find(({ value }) => value);
-    if (since === undefined) return [];
-    const own = of(about, 'exists').filter((claim) => claim.source === source);
-    const missed = own.filter(({ value, by }) => !value && by.startedAt >= since.to);
-    const filled = own.filter(({ value, to }) => value && to >= since.to);
-    const [missing, appeared] = [missed.at(-1), filled[0]];
-    if (missing === undefined) return [];
-    if (appeared && missed.every(({ to }) => to <= appeared.by.startedAt)) {
-      const isLate = since.kind === 'creation' && missed.some(({ from }) => from >= since.to);
-      return isLate ? [appearsLate(source, 'list.shows-animals', since.by, appeared)] : [];
-    }
-    const shown = matching.filter(
-      ({ value, source: by, kind, to }) =>
-        value && by !== source && kind !== 'creation' && to >= since.to,
-    );
-    // A filter that is broken is no witness of its own.
-    const witness = shown.findLast(({ source: by }) => !by.includes('status=')) ?? shown.at(-1);
-    const id = witnessOf(about, of, seen);
-    if (witness === undefined && id === undefined) return [];
-    const relevant = [...shown, ...missed, ...filled].sort((a, b) => a.to - b.to);
-    const other = witness ?? since;
-    const decidedFrom = isAnyListed ? 0 : since.to + mostGraces.ofAllLists * graceMs * timerSlack;
-    const isSure = missing.by.startedAt >= decidedFrom && dispute(relevant)?.weight === 'failure';
-    return [
-      {
-        requirement: 'list.shows-animals',
-        weight: isSure ? 'failure' : 'doubt',
-        decidedFrom,
-        problem: `${source} is empty (#${missing.by.index}), though there are animals that match, as in #${other.by.index}`,
-        evidence: [missing.by, other.by],
-        ask: [
-          witness ? questionOf(witness.by) : { operation: 'getPet', id: id ?? 0n },
-          questionOf(missing.by),
-        ],
-      },
-    ];
+export function judgeEmptyLists(seen: Seen, claims: Claims): Contradiction[] {
+  return byQuery(seen).flatMap((lists) => {
+    const list = lists.find(isEmpty);
+    return list === undefined ? [] : judgeEmptyList(list, seen, claims);
   });
+}
+
+/** Judges the lists of one query, of which one is empty. */
+function judgeEmptyList(list: SeenList, seen: Seen, { of, graceMs }: Claims): Contradiction[] {
+  const about = list.status ?? 'any';
+  const source = sourceOf(list);
+  const kinds: readonly About[] = about === 'any' ? [about, ...petStatuses] : [about];
+  const matching = kinds.flatMap((one) => of(one, 'exists').filter(({ value }) => value));
+  const since = matching.find(({ kind }) => kind === 'creation') ?? matching[0];
+  if (since === undefined) return [];
+  const own = of(about, 'exists').filter((claim) => claim.source === source);
+  const missed = own.filter(({ value, by }) => !value && by.startedAt >= since.to);
+  const filled = own.filter(({ value, to }) => value && to >= since.to);
+  const [missing, appeared] = [missed.at(-1), filled[0]];
+  if (missing === undefined) return [];
+  if (appeared && missed.every(({ to }) => to <= appeared.by.startedAt)) {
+    const isLate = since.kind === 'creation' && missed.some(({ from }) => from >= since.to);
+    return isLate ? [appearsLate(source, 'list.shows-animals', since.by, appeared)] : [];
+  }
+  const shown = matching.filter(
+    ({ source: by, kind, to }) => by !== source && kind !== 'creation' && to >= since.to,
+  );
+  // A filter that is broken is no witness of its own.
+  const witness = shown.findLast(({ source: by }) => !by.includes('status=')) ?? shown.at(-1);
+  const id = witnessOf(about, of, seen);
+  if (witness === undefined && id === undefined) return [];
+  const isAnyListed = seen.lists.some(({ count }) => count > 0);
+  const decidedFrom = isAnyListed ? 0 : since.to + mostGraces.ofAllLists * graceMs * timerSlack;
+  const isFailure = dispute(inOrder(shown, missed, filled))?.weight === 'failure';
+  return [
+    {
+      requirement: 'list.shows-animals',
+      weight: isFailure && missing.by.startedAt >= decidedFrom ? 'failure' : 'doubt',
+      decidedFrom,
+      problem: `${source} is empty (#${missing.by.index}), though there are animals that match, as in #${(witness ?? since).by.index}`,
+      evidence: [missing.by, (witness ?? since).by],
+      ask: [witness ? questionOf(witness.by) : readOf(id ?? 0n), questionOf(missing.by)],
+    },
+  ];
 }
 
 /** An animal of the run that matches, and that lists may show. */
@@ -154,50 +156,56 @@ export function judgeShortLists(
   ids: readonly bigint[],
   claims: Claims,
 ): Contradiction[] {
-  const doubts = byQuery(seen).flatMap((same): Contradiction[] => {
-    const latest = same.at(-1);
-    if (latest === undefined || !isShort(latest)) return [];
-    if (latest.count === 0 && (latest.limit ?? pageSize.default) >= pageSize.default) return [];
-    const missing = ids.find((id) => isLeftOut(id, latest, claims));
-    if (missing === undefined) return [];
-    const { status, exchange, count } = latest;
-    const shown = claims
-      .of(missing, status === undefined ? 'exists' : 'status')
-      .filter(({ kind, value }) => kind !== 'creation' && value === (status ?? true));
-    const witness = shown.at(-1);
-    if (witness === undefined) return [];
-    const source = sourceOf(latest);
-    const from = claims.created.get(missing)?.exchange.finishedAt ?? shown[0]?.to ?? 0;
-    const lacking = same.flatMap((list): Claim[] => {
-      if (!isShort(list) || list.pets.some(({ id }) => id === missing)) return [];
-      const lag = claims.graceMs * timerSlack;
-      const { startedAt, finishedAt: to } = list.exchange;
-      const claim = { about: missing, member: 'exists', value: false, kind: 'row' } as const;
-      return [{ ...claim, from: startedAt - lag, to, by: list.exchange, source }];
-    });
-    const relevant = [
-      ...lacking.filter((claim) => claim.from >= from),
-      ...shown.map((claim) => ({ ...claim, value: true as const })),
-    ].sort((a, b) => a.to - b.to);
-    return [
-      {
-        requirement: 'list.complete',
-        weight: dispute(relevant, 1)?.weight === 'failure' ? 'failure' : 'doubt',
-        problem: `${source} shows ${count} animals and not the animal ${missing}, which is in ${witness.source} (#${witness.by.index})`,
-        evidence: [exchange, witness.by],
-        ask: [questionOf(witness.by), questionOf(exchange)],
-      },
-    ];
-  });
-  return doubts.slice(0, mostShort);
+  return byQuery(seen)
+    .flatMap((lists) => judgeShortList(lists, ids, claims))
+    .slice(0, mostShort);
 }
+
+/** Judges the latest list of one query. */
+function judgeShortList(
+  lists: readonly SeenList[],
+  ids: readonly bigint[],
+  claims: Claims,
+): Contradiction[] {
+  const latest = lists.at(-1);
+  if (latest === undefined || !isShort(latest) || isEmpty(latest)) return [];
+  const missing = ids.find((id) => isLeftOut(id, latest, claims));
+  if (missing === undefined) return [];
+  const { status, exchange, count } = latest;
+  const shown = claims
+    .of(missing, status === undefined ? 'exists' : 'status')
+    .filter(({ kind, value }) => kind !== 'creation' && value === (status ?? true));
+  const witness = shown.at(-1);
+  if (witness === undefined) return [];
+  const source = sourceOf(latest);
+  const since = claims.created.get(missing)?.exchange.finishedAt ?? shown[0]?.to ?? 0;
+  const lacking = lists.flatMap((list): Claim[] => {
+    const { startedAt, finishedAt: to } = list.exchange;
+    const from = startedAt - claims.graceMs * timerSlack;
+    if (from < since || !isShort(list) || shows(list, missing)) return [];
+    const claim = { about: missing, member: 'exists', value: false, kind: 'row' } as const;
+    return [{ ...claim, from, to, by: list.exchange, source }];
+  });
+  const there = shown.map((claim) => ({ ...claim, value: true }));
+  return [
+    {
+      requirement: 'list.complete',
+      weight: dispute(inOrder(lacking, there), 1)?.weight === 'failure' ? 'failure' : 'doubt',
+      problem: `${source} shows ${count} animals and not the animal ${missing}, which is in ${witness.source} (#${witness.by.index})`,
+      evidence: [exchange, witness.by],
+      ask: [questionOf(witness.by), questionOf(exchange)],
+    },
+  ];
+}
+
+const shows = ({ pets }: SeenList, id: bigint) => pets.some((pet) => pet.id === id);
 
 const isShort = ({ count, limit = pageSize.default, pets }: SeenList): boolean =>
   count < limit && pets.every(({ id }) => id !== undefined);
 
 /** Whether a list leaves out an animal that was there before, and that all other answers show as one that matches. */
 function isLeftOut(id: bigint, list: SeenList, { of, created }: Claims): boolean {
-  if (list.pets.some((pet) => pet.id === id)) return false;
+  if (shows(list, id)) return false;
   const exists = of(id, 'exists');
   const since = created.get(id)?.exchange.finishedAt ?? exists[0]?.to ?? Number.POSITIVE_INFINITY;
   if (since > list.exchange.startedAt) return false;

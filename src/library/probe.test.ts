@@ -81,18 +81,21 @@ test('where nothing listens the flag that waits is named', async () => {
   expect(await lineOf(settingsAt('http://127.0.0.1:9/v1'))).toEqual({
     isRight: false,
     line: expect.stringMatching(
-      /^nothing answers at \S+: the connection was refused; .*with --wait \(in seconds\)$/,
+      /^nothing answers at \S+: the connection was refused \(ECONNREFUSED\); .*with --wait \(in seconds\)$/,
     ),
   });
 });
 
-/** A clock in which a sleep takes no time. */
+/** A clock in which a sleep takes no time, and all else a little. */
 function quickClock(): Clock & { readonly slept: number[] } {
   let now = 0;
   const slept: number[] = [];
   return {
     slept,
-    now: () => now,
+    now: () => {
+      now += 2;
+      return now;
+    },
     async sleep(ms) {
       slept.push(ms);
       now += ms;
@@ -114,11 +117,11 @@ test('a service that is starting is waited for, as long as it takes and no longe
   expect((await untilUp(settings, options))?.response?.status).toBe(200);
   expect(clock.slept).toEqual([1000, 1000, 1000]);
   expect(said).toEqual([
-    expect.stringMatching(/^waiting for the service, 60 s at most: the connection was /),
-    'answered after 3 s',
+    expect.stringMatching(/^waiting up to 60 s for the service: the connection was /),
+    'the service answered after 3 s',
   ]);
   const never = settingsAt('http://127.0.0.1:9/v1', { wait: 3 });
   const last = await untilUp(never, { ...options, clock: quickClock() });
   expect(last?.failure?.code).toBe('ECONNREFUSED');
-  expect(said.at(-1)).toBe('no answer after 3 s');
+  expect(said.at(-1)).toBe('the service is not up after 3 s');
 });

@@ -81,13 +81,14 @@ export async function untilUp(
   try {
     let exchange = await probe(settings, signal, clock);
     if (!isStarting(exchange) || settings.wait === 0) return exchange;
-    print(`waiting for the service, ${settings.wait} s at most: ${visible(seenIn(exchange))}`);
-    while (isStarting(exchange) && clock.now() + betweenMs <= end) {
-      await clock.sleep(betweenMs, signal);
+    print(`waiting up to ${settings.wait} s for the service: ${visible(seenIn(exchange))}`);
+    // The last request goes out when the time is up.
+    for (let left = end - clock.now(); isStarting(exchange) && left > 0; left = end - clock.now()) {
+      await clock.sleep(Math.min(betweenMs, left), signal);
       exchange = await probe(settings, signal, clock);
     }
     const seconds = Math.round((clock.now() - begin) / 1000);
-    print(isStarting(exchange) ? `no answer after ${seconds} s` : `answered after ${seconds} s`);
+    print(`the service ${isStarting(exchange) ? 'is not up' : 'answered'} after ${seconds} s`);
     return exchange;
   } catch (error) {
     if (signal.aborted) return undefined;

@@ -95,8 +95,10 @@ export function published<T>(
 export function firstFault([first]: readonly ErrorObject[]): string {
   if (first === undefined) return '';
   const { instancePath, message = '', params } = first;
-  const { allowedValue, additionalProperty } = params;
-  const named = JSON.stringify(allowedValue ?? additionalProperty);
-  const due = named === undefined ? '' : ` ${named}`;
-  return `${instancePath || '/'} ${message}${due}`;
+  const where = instancePath || 'the top level';
+  if (typeof params.additionalProperty === 'string') {
+    return `${where} has an unknown member ${JSON.stringify(params.additionalProperty)}`;
+  }
+  const due = params.allowedValue === undefined ? '' : ` ${JSON.stringify(params.allowedValue)}`;
+  return `${where} ${message}${due}`;
 }

@@ -287,11 +287,7 @@ function contentsOf(bytes: Uint8Array, refuse: (problem: string) => never): Open
   const value = jsonOf(bytes);
   const isRight = isCertificate();
   if (!isRight(value)) {
-    const fault = firstFault(isRight.errors ?? []);
-    const what = /signatures/.test(fault)
-      ? `${unsigned} or damaged`
-      : 'it is not a certificate of this version';
-    return refuse(`${what}: ${fault}`);
+    return refuse(`it is not a certificate of this version: ${firstFault(isRight.errors ?? [])}`);
   }
   const text = Buffer.from(bytes).toString();
   // What is signed is compact; an unsigned certificate never is.

@@ -93,12 +93,6 @@ export function table(
   ]);
 }
 
-/** Terms in a column, each with what it means. */
-export function terms(all: readonly (readonly [string, ComponentChild])[]): ComponentChild {
-  const rows = all.flatMap(([term, words]) => [h('dt', null, term), h('dd', null, words)]);
-  return h('dl', { class: 'terms' }, rows);
-}
-
 /** A text of the catalogue, with `code` between backticks. Control characters are shown. */
 export function prose(text: string): ComponentChild[] {
   return visible(text)

@@ -136,7 +136,7 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
   const facts = run.facts
     .filter(({ term }) => !omitted.has(term))
     .map(({ term, words }) =>
-      /Profile|Trace/.test(term) ? `${term.toLowerCase()} ${words}` : words,
+      /Implementation|Profile|Trace/.test(term) ? `${term.toLowerCase()} ${words}` : words,
     );
   const counts = [...run.totals.map((words) => `${words}.`), facts.join(', '), rejudged ?? ''];
   return viewMarkdown({

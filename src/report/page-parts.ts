@@ -8,17 +8,7 @@ import { sentencesFor } from '../spec/sentences.ts';
 import { cut, shortened, visible, visibleLines } from '../text/visible.ts';
 import { count, firstOf, grouped } from '../text/words.ts';
 import { isShort, pathOf, tooLongToSend } from './failures.ts';
-import {
-  command,
-  details,
-  htmlDocument,
-  list,
-  note,
-  prose,
-  section,
-  table,
-  terms,
-} from './html.ts';
+import { command, details, htmlDocument, list, note, prose, section, table } from './html.ts';
 import { compareStyle, style } from './page-style.ts';
 import { kindOf, kindWords, type Report } from './report.ts';
 import type { Block, Entry, Line, Part, Phrase, View } from './view.ts';
@@ -174,6 +164,12 @@ function rules(id: string): ComponentChild {
     ['Allowed', prose(known.allows)],
     ['Judged by', h('code', null, known.file ?? 'nothing')],
   ]);
+}
+
+/** Terms in a column, each with what it means. */
+export function terms(all: readonly (readonly [string, ComponentChild])[]): ComponentChild {
+  const rows = all.flatMap(([term, words]) => [h('dt', null, term), h('dd', null, words)]);
+  return h('dl', { class: 'terms' }, rows);
 }
 
 /** Checks in brief: title, what they said, where to look. Those with nothing to tell are listed if all are such. */

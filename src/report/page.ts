@@ -2,7 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import type { Exchange } from '../http/exchange.ts';
 import { cut, visible } from '../text/visible.ts';
 import { capital, count, firstOf, grouped } from '../text/words.ts';
-import { baselineSummary, decidingVerdict, knownWords } from './baseline.ts';
+import { baselineSummary, knownWords } from './baseline.ts';
 import { type Cause, followWords } from './causes.ts';
 import { certificateName, whyNotCertifiable } from './certifiable.ts';
 import {
@@ -13,19 +13,15 @@ import {
   runDocument,
 } from './document.ts';
 import type { FailureGroup } from './failures.ts';
+import { command, details, htmlDocument, list, note, pill, prose, section, table } from './html.ts';
 import {
-  command,
-  details,
-  htmlDocument,
-  list,
-  note,
-  pill,
-  prose,
-  section,
-  table,
+  blockHtml,
+  evidence,
+  exchangesSection,
+  partHtml,
+  requirementRow,
   terms,
-} from './html.ts';
-import { blockHtml, evidence, exchangesSection, partHtml, requirementRow } from './page-parts.ts';
+} from './page-parts.ts';
 import { script, style } from './page-style.ts';
 import {
   type Kind,
@@ -53,20 +49,13 @@ export function page(report: Report, exchanges: readonly Exchange[]): string {
 }
 
 /** A part of the page that the header links to. */
-interface Section {
-  readonly id: string;
-  readonly title: string;
-  readonly amount: number;
-  readonly view: ComponentChild;
-}
-
 function sectionOf(
   id: string,
   title: string,
   amount: number,
   intro: string,
   ...content: readonly ComponentChild[]
-): Section {
+) {
   const view = section(id, `${title} (${amount})`, [h('p', null, intro), ...content]);
   return { id, title, amount, view };
 }
@@ -83,7 +72,7 @@ function body(run: RunDocument, report: Report, exchanges: readonly Exchange[]):
     sectionOf(kind, title, required(kind).length, intro, rows(required(kind)));
   const open = required('inconclusive');
   const failed = required('failed');
-  const sections: readonly Section[] = [
+  const sections = [
     sectionOf(
       'failed',
       'Failures',
@@ -150,6 +139,7 @@ function body(run: RunDocument, report: Report, exchanges: readonly Exchange[]):
 /** The first screen, and the first sheet of paper: it stands alone. */
 function headerOf(run: RunDocument, report: Report): ComponentChild {
   const { verdict, summary, specification } = report;
+  const known = baselineSummary(report);
   const facts = run.facts.map(({ term, words, code }) => {
     const text = visible(words);
     return h('div', null, h('dt', null, term), h('dd', null, code ? h('code', null, text) : text));
@@ -176,7 +166,7 @@ function headerOf(run: RunDocument, report: Report): ComponentChild {
     // The heading has said the verdict.
     h('p', { class: 'summary' }, visible(capital(afterVerdict(summary, verdict)))),
     report.run.misdirected === undefined && run.cause && causeView(run.cause),
-    besideBaseline(report),
+    known !== '' && h('p', null, h('a', { href: '#baseline' }, visible(known))),
     run.totals.map((words) => h('p', { class: 'totals' }, `${words}.`)),
     h('dl', { class: 'facts' }, facts),
     certificateFacts(report),
@@ -191,17 +181,6 @@ function causeView(cause: Cause): ComponentChild {
     h('strong', null, visible(`${capital(seen)}.`)),
     ` What to do: ${visible(remedy)}. ${visible(followWords(cause, 3))}.`,
     exchange && evidence(exchange, false),
-  ]);
-}
-
-/** The verdict with the baseline, which decides the exit status. */
-function besideBaseline(report: Report): ComponentChild {
-  const words = baselineSummary(report);
-  if (words === '') return null;
-  const deciding = decidingVerdict(report);
-  return h('p', null, [
-    h('a', { href: '#baseline' }, visible(words)),
-    `. Exit status: that of ${deciding === 'incomplete' ? 'an' : 'a'} ${deciding} run.`,
   ]);
 }
 

@@ -225,6 +225,6 @@ function idsOf(entry: string): RequirementId[] {
   if (never !== undefined) return refuse(`${never.id} is never tested: ${never.decided}`);
   const all: string[] = requirements.map(({ id }) => id);
   const chapters = new Set(all.map((id) => `${id.split('.')[0]}.*`));
-  const near = didYouMean(entry, [...all, ...chapters], '; the command list has them all');
+  const near = didYouMean(entry, [...all, ...chapters], '; list prints them all');
   return refuse(`no id matches ${quoted(entry)}${near}`);
 }

@@ -18,13 +18,7 @@ export const profiles = ['quick', 'read-only', 'core', 'full'] as const;
  */
 export type Profile = (typeof profiles)[number];
 
-/** What a run costs a service that keeps the specification. */
-export interface Cost {
-  readonly requests: number;
-  readonly animals: number;
-}
-
-/** What a run of a profile may spend, and what it does spend. */
+/** What a run of a profile may spend on a service that keeps the specification, and what it does spend. */
 export interface Budget {
   /** The requests of its plan. */
   readonly requests: number;
@@ -32,10 +26,8 @@ export interface Budget {
   readonly creations: number;
   /** Refused log-ins, without a key or with a wrong one: a staging service may lock its caller out. */
   readonly logIns: number;
-  /** Measured on the reference server with an empty store, without the limit that `full` spends. */
-  readonly empty: Cost;
-  /** The same with 100 animals of each status. */
-  readonly stocked: Cost;
+  /** About how many requests it sends, without the limit that `full` spends. */
+  readonly usual: number;
 }
 
 /** What a run may send beyond its plan: requests that are sent again, and those that settle a doubt. */
@@ -47,28 +39,24 @@ export const budgets: Readonly<Record<Profile, Budget>> = {
     requests: 54,
     creations: 10,
     logIns: 15,
-    empty: { requests: 54, animals: 8 },
-    stocked: { requests: 54, animals: 7 },
+    usual: 54,
   },
   'read-only': {
     requests: 108,
     creations: 0,
     logIns: 15,
-    empty: { requests: 85, animals: 0 },
-    stocked: { requests: 90, animals: 0 },
+    usual: 90,
   },
   core: {
     requests: 108,
     creations: 30,
     logIns: 15,
-    empty: { requests: 108, animals: 22 },
-    stocked: { requests: 102, animals: 8 },
+    usual: 108,
   },
   full: {
     requests: Number.POSITIVE_INFINITY,
     creations: 60,
     logIns: 40,
-    empty: { requests: 475, animals: 43 },
-    stocked: { requests: 480, animals: 42 },
+    usual: 467,
   },
 };

@@ -9,17 +9,11 @@ const everyRun = { decidedBy: 'the whole run' } as const;
 const versioning = { ...byChecks('suites/coverage.ts') } as const;
 const authentication = { ...byChecks('suites/authentication.ts') } as const;
 const listing = { ...byChecks('suites/listing.ts') } as const;
-const creation = {
-  ...byChecks('suites/creation.ts'),
-  profile: 'core',
-} as const;
+const creation = { ...byChecks('suites/creation.ts'), profile: 'core' } as const;
 const refusals = { ...byChecks('suites/refusals.ts') } as const;
 const retrieval = { ...byChecks('suites/retrieval.ts'), section: '4.3' } as const;
 const everyBody = { ...byAnswers('src/judge/answers.ts') } as const;
-const everyError = {
-  ...byAnswers('src/judge/answers.ts'),
-  section: '2, 7',
-} as const;
+const everyError = { ...byAnswers('src/judge/answers.ts'), section: '2, 7' } as const;
 const everyPet = {
   ...byAnswers('src/judge/answers.ts'),
   section: '2',

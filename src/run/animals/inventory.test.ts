@@ -209,7 +209,7 @@ async function creating(
     settings,
   );
   await inventory.survey();
-  return { creator: inventory, asked: creations };
+  return { inventory, creations };
 }
 
 const isFull = (inventory: Inventory) =>
@@ -218,14 +218,14 @@ const isFull = (inventory: Inventory) =>
 const plain = (own: string): Planned => ({ kind: 'plain', name: own, own, status: 'sold' });
 
 test('a category that takes no animals is left for the next one', async () => {
-  const { creator } = await creating(
+  const { inventory } = await creating(
     ({ categoryId }) => (categoryId < 3n ? 400 : undefined),
     [1n, 2n, 3n],
   );
-  await creator.place(plain('Petbcdfg'));
-  expect(creator.category().id).toBe(3n);
-  expect(creator.creations.map(({ exchange }) => isAccepted(exchange))).toEqual([true]);
-  expect(creator.excused).toHaveLength(2);
+  await inventory.place(plain('Petbcdfg'));
+  expect(inventory.category().id).toBe(3n);
+  expect(inventory.creations.map(({ exchange }) => isAccepted(exchange))).toEqual([true]);
+  expect(inventory.excused).toHaveLength(2);
 });
 
 /** What was asked for and answered: name, category, status of the animal, status of the answer. */
@@ -239,21 +239,23 @@ const allOf = ({ creations, excused }: Inventory) =>
 test.each([403, 409, 422, 507])(
   'a store that is full with %i is asked for no more',
   async (status) => {
-    const { creator, asked } = await creating((_, accepted) => (accepted < 2 ? undefined : status));
-    for (const own of ['Petbcdfg', 'Pethjklm', 'Petnpqrs']) await creator.place(plain(own));
-    expect(isFull(creator)).toBe(true);
-    expect(creator.creations).toHaveLength(2);
-    const before = asked().length;
-    await creator.place(plain('Pettvwxz'));
-    expect(asked()).toHaveLength(before);
+    const { inventory, creations } = await creating((_, accepted) =>
+      accepted < 2 ? undefined : status,
+    );
+    for (const own of ['Petbcdfg', 'Pethjklm', 'Petnpqrs']) await inventory.place(plain(own));
+    expect(isFull(inventory)).toBe(true);
+    expect(inventory.creations).toHaveLength(2);
+    const before = creations().length;
+    await inventory.place(plain('Pettvwxz'));
+    expect(creations()).toHaveLength(before);
   },
 );
 
 test('a category that took an animal refuses none with 400', async () => {
-  const { creator } = await creating((_, accepted) => (accepted > 0 ? 400 : undefined), [1n, 2n]);
-  for (const own of ['Petbcdfg', 'Pethjklm', 'Petnpqrs']) await creator.place(plain(own));
-  expect(allOf(creator)).toEqual(['plain 1 sold 201', 'plain 1 sold 400', 'plain 1 sold 400']);
-  expect([creator.excused, isFull(creator)]).toEqual([[], false]);
+  const { inventory } = await creating((_, accepted) => (accepted > 0 ? 400 : undefined), [1n, 2n]);
+  for (const own of ['Petbcdfg', 'Pethjklm', 'Petnpqrs']) await inventory.place(plain(own));
+  expect(allOf(inventory)).toEqual(['plain 1 sold 201', 'plain 1 sold 400', 'plain 1 sold 400']);
+  expect([inventory.excused, isFull(inventory)]).toEqual([[], false]);
 });
 
 test('a store is full if it refuses an animal like one that it took; else the refusal judges it', async () => {
@@ -263,26 +265,26 @@ test('a store is full if it refuses an animal like one that it took; else the re
     [refuse, false],
     [fillingFirst(1, 409), true],
   ] as const) {
-    const { creator } = await creating(refusal);
-    await creator.place(plain('Petbcdfg'));
-    await creator.place(pending);
+    const { inventory } = await creating(refusal);
+    await inventory.place(plain('Petbcdfg'));
+    await inventory.place(pending);
     const last = `plain 1 sold ${isFullNow ? 409 : 201}`;
-    expect(allOf(creator)).toEqual(['plain 1 sold 201', 'plain 1 pending 409', last]);
-    expect([creator.excused.length, isFull(creator)]).toEqual([isFullNow ? 2 : 0, isFullNow]);
+    expect(allOf(inventory)).toEqual(['plain 1 sold 201', 'plain 1 pending 409', last]);
+    expect([inventory.excused.length, isFull(inventory)]).toEqual([isFullNow ? 2 : 0, isFullNow]);
   }
 });
 
 test('a plain animal takes the place of a namesake that is refused, and that is all', async () => {
   const names = new Set<string>();
-  const { creator, asked } = await creating(({ name }) => {
+  const { inventory, creations } = await creating(({ name }) => {
     if (names.has(name)) return 409;
     names.add(name);
     return undefined;
   });
-  await creator.place(plain('Petbcdfg'));
-  await creator.place({ kind: 'namesake', name: 'Petbcdfg', own: 'Petbcdfg' });
-  expect(asked().map(({ response }) => response?.status)).toEqual([201, 409, 201]);
-  expect(creator.excused).toEqual([]);
+  await inventory.place(plain('Petbcdfg'));
+  await inventory.place({ kind: 'namesake', name: 'Petbcdfg', own: 'Petbcdfg' });
+  expect(creations().map(({ response }) => response?.status)).toEqual([201, 409, 201]);
+  expect(inventory.excused).toEqual([]);
 });
 
 /** Takes so many animals in category 1, then refuses them there. */
@@ -302,15 +304,15 @@ test.each<[Planned['kind'], number, boolean]>([
 ])(
   'of a full store, an animal of the kind %s that is answered %i is excused: %s',
   async (kind, status, isExcused) => {
-    const { creator } = await creating(({ name }, accepted) => {
+    const { inventory } = await creating(({ name }, accepted) => {
       if (name === 'Pethjklm') return status;
       return accepted < 1 ? undefined : 507;
     });
-    await creator.place(plain('Petbcdfg'));
-    await creator.place({ ...plain('Pethjklm'), kind });
-    expect(isFull(creator)).toBe(true);
+    await inventory.place(plain('Petbcdfg'));
+    await inventory.place({ ...plain('Pethjklm'), kind });
+    expect(isFull(inventory)).toBe(true);
     const ended = [`plain 1 sold 201`, ...(isExcused ? [] : [`${kind} 1 sold ${status}`])];
-    expect(creator.creations.map(told)).toEqual(ended);
+    expect(inventory.creations.map(told)).toEqual(ended);
   },
 );
 

@@ -13,10 +13,10 @@ import { type RunPlan, step } from '../plan/plan.ts';
 import type { Api } from '../requests/api.ts';
 import { orUndefined } from '../requests/outcomes.ts';
 import { dataSeed } from '../values/arbitraries.ts';
-import { joinedBodyForms } from '../values/forms.ts';
 import type { Names } from '../values/names.ts';
 import { firstLook } from './address.ts';
 import {
+  bodyOf,
   ordinary,
   type Planned,
   planCreations,
@@ -58,6 +58,9 @@ const noRoom = 507;
 /** Listed categories that are tried before creation is given up. */
 const mostCategories = 3;
 
+/** How many animals are created at once. */
+const together = 4;
+
 /** An animal of this run: its id, and what was sent to create it. */
 export interface OwnAnimal {
   readonly id: bigint;
@@ -94,9 +97,6 @@ const rareCreations = step('creations of rare names and categories', {
 });
 const listOfNone = step('a list that nothing matches', { tier: 3 });
 
-/** The animals that decide a page of the default size: one more than fits. */
-const enoughForDefault = pageSize.default + 1;
-
 /**
  * What the run knows of the implementation's store. It looks once, and in the profiles that may write it creates once
  * what the checks need, so that an animal that fills a page also judges creation. If an ordinary animal is refused, it
@@ -105,20 +105,23 @@ const enoughForDefault = pageSize.default + 1;
  */
 export class Inventory {
   readonly #options: InventoryOptions;
+
+  readonly #known = new Map<bigint, Known>();
+  /** How many times an answer showed an animal without an id that is an int64. */
+  withoutId = 0;
+
   #looked: Promise<Answered | undefined> | undefined;
   #surveyed: Promise<void> | undefined;
   #stocked: Promise<void> | undefined;
   #settled: Promise<Answered> | undefined;
   readonly #preparing = new Set<Promise<unknown>>();
 
-  readonly #known = new Map<bigint, Known>();
-  /** How many times an answer showed an animal without an id that is an int64. */
-  withoutId = 0;
-
-  readonly #creations: Creation[] = [];
-  readonly #excused: Creation[] = [];
+  /** Every valid creation that was answered, in the order of asking. */
+  readonly #answered: Creation[] = [];
+  readonly #excused = new Set<Creation>();
   readonly #silences: { readonly planned: Planned; readonly silence: NoResponse }[] = [];
-  /** The index of the category that takes animals. */
+  #listedCategories: readonly bigint[] = [];
+  /** Which of the categories is in use. */
   #at = 0;
   #isFull = false;
   /** Whether an ordinary animal was refused where there was room. One such refusal judges the service. */
@@ -126,20 +129,6 @@ export class Inventory {
 
   constructor(options: InventoryOptions) {
     this.#options = options;
-  }
-
-  /** Every valid creation so far that judges the service, in the order of asking. */
-  get creations(): readonly Creation[] {
-    return this.#creations;
-  }
-
-  /** Valid creations that were refused as a store may. */
-  get excused(): readonly Creation[] {
-    return this.#excused;
-  }
-
-  get #category(): bigint {
-    return this.#categories[this.#at] ?? 1n;
   }
 
   /** Learns from an answer which animals exist. Answers of listPets and getPet, and creations. */
@@ -190,6 +179,16 @@ export class Inventory {
     return this.#options.names(use);
   }
 
+  /** Every valid creation so far that judges the service, in the order of asking. */
+  get creations(): readonly Creation[] {
+    return this.#answered.filter((one) => !this.#excused.has(one));
+  }
+
+  /** Valid creations that were refused as a store may. */
+  get excused(): readonly Creation[] {
+    return [...this.#excused];
+  }
+
   /** The silence to a creation of this kind, if it is certain. */
   silence(of: (planned: Planned) => boolean): NoResponse | undefined {
     return this.#silences.find(({ planned }) => of(planned))?.silence;
@@ -200,26 +199,51 @@ export class Inventory {
    * run gave to no other.
    */
   ownAnimals(): OwnAnimal[] {
-    return this.creations.flatMap(({ exchange, sent, pet }) => {
-      if (pet?.id === undefined || pet.name !== sent.name) return [];
-      const alike = this.creations.filter((one) => one.sent.name === sent.name).length;
-      // An id that was given twice belongs to the later one, or to both.
-      const isShared = this.creations.some(
-        (one) => one.pet?.id === pet.id && one.exchange !== exchange,
-      );
-      const own = alike === 1 && !isShared && this.#known.get(pet.id)?.shownBy === exchange.index;
-      return own ? [{ id: pet.id, sent }] : [];
+    const { creations } = this;
+    const isOnly = (is: (one: Creation) => boolean) => creations.filter(is).length === 1;
+    return creations.flatMap(({ exchange, sent, pet }) => {
+      const id = pet?.id;
+      if (id === undefined || pet?.name !== sent.name) return [];
+      const isOwn =
+        isOnly((one) => one.sent.name === sent.name) &&
+        // An id that was given twice belongs to the later one, or to both.
+        isOnly((one) => one.pet?.id === id) &&
+        this.#known.get(id)?.shownBy === exchange.index;
+      return isOwn ? [{ id, sent }] : [];
     });
   }
 
   /** The category for creations; certain if a setting names it or an animal has it. */
   category(): { readonly id: bigint; readonly certain: boolean } {
-    const id = this.#category;
     const { categoryId } = this.#options.settings;
-    return { id, certain: categoryId !== undefined || this.#seenCategories.length > 0 };
+    const certain = categoryId !== undefined || this.#listedCategories.length > 0;
+    return { id: this.#categories[this.#at] ?? 1n, certain };
   }
 
-  /** The look at the store, or its stocking, that is under way. */
+  /** The categories to try: the one that a setting names, else those of listed animals, else 1. */
+  get #categories(): readonly bigint[] {
+    const { categoryId } = this.#options.settings;
+    if (categoryId !== undefined) return [BigInt(categoryId)];
+    const listed = this.#listedCategories.slice(0, mostCategories);
+    return listed.length > 0 ? listed : [1n];
+  }
+
+  /** Whether the plan creates fewer animals than pages need, though the profile may create them. */
+  get isFrugal(): boolean {
+    const { plan, settings } = this.#options;
+    return settings.profile !== 'read-only' && !plan.has(creationsForAPage);
+  }
+
+  /** Why the store does not hold more, as the end of a sentence on what is missing. */
+  lack(): string {
+    const { profile } = this.#options.settings;
+    if (profile === 'read-only') return ', and the read-only profile may not create any';
+    if (this.isFrugal) return `, and the ${profile} profile creates few`;
+    if (this.#isFull) return ', and the service takes no more of them';
+    return this.#options.client.creationsLeft > 0 ? '' : ', and --max-creations allows no more';
+  }
+
+  /** The survey of the store, or its stocking, that is under way. */
   get preparing(): Promise<unknown> | undefined {
     return this.#preparing.size === 0 ? undefined : Promise.allSettled(this.#preparing);
   }
@@ -241,10 +265,73 @@ export class Inventory {
     return this.#surveyed;
   }
 
+  async #survey(): Promise<void> {
+    const first = await this.look();
+    // A page that is not full shows the whole store.
+    const isWhole = first !== undefined && (petsOf(first) ?? []).length < pageSize.max;
+    if (isWhole && this.count() > 0) await this.#listOfNone();
+    if (!isWhole && !this.isFrugal) await Promise.all(petStatuses.map((one) => this.#listOf(one)));
+    this.#listedCategories = [
+      ...new Set(this.pets().flatMap(({ categoryId }) => categoryId ?? [])),
+    ];
+  }
+
+  /** Lists the animals of a status, within the grace until the list itself shows no others. */
+  #listOf(status: PetStatus): Promise<Answered | undefined> {
+    const { api, eventually } = this.#options;
+    const isOther = (pet: Pet) => pet.status !== undefined && pet.status !== status;
+    return orUndefined(
+      eventually(
+        () => api.listPets({ status, limit: pageSize.max }),
+        (list) => !petsOf(list)?.some(isOther),
+      ),
+    );
+  }
+
+  /** Asks for a list that nothing matches, though there are other animals. A later list may show what it leaves out. */
+  async #listOfNone(): Promise<void> {
+    const { api, plan } = this.#options;
+    const status = petStatuses.findLast((one) => this.count(one) === 0);
+    if (status === undefined || !plan.has(listOfNone)) return;
+    await orUndefined(api.listPets({ status, limit: pageSize.max }));
+  }
+
   /** Surveys and, if the profile may write, creates what the checks need; once. */
   stock(): Promise<void> {
     this.#stocked ??= this.#prepare(this.#stock());
     return this.#stocked;
+  }
+
+  async #stock(): Promise<void> {
+    await this.survey();
+    const { settings, plan, names } = this.#options;
+    if (!plan.has(creationsOfEachKind)) return;
+    const { varied, filling } = planCreations({
+      seed: dataSeed(settings),
+      names,
+      counts: Object.fromEntries(petStatuses.map((one) => [one, this.count(one)])),
+      most: this.commonStatus(),
+      everyKind: plan.has(rareCreations),
+      isFrugal: this.isFrugal,
+    });
+    // One by one: the first tells which category takes animals, and each whether it is given the id of the one before.
+    for (const planned of varied) {
+      await this.place(planned);
+      if (this.count() === 1) await this.#listOfNone();
+    }
+    // If not even an ordinary animal is accepted, asking for more of them decides nothing.
+    if (!this.creations.some(({ pet }) => pet)) return;
+    for (let at = 0; at < filling.length; at += together) {
+      const taken = new Set(
+        this.creations.flatMap(({ planned, pet }) => (pet ? planned.kind : [])),
+      );
+      const [, second] = this.ownAnimals();
+      const due = filling.slice(at, at + together).map((one) => ({
+        ...withoutRefused(one, taken, names),
+        ...(one.kind === 'namesake' && second && { id: second.id }),
+      }));
+      await this.place(...due);
+    }
   }
 
   /** Stocks and waits, within the grace, until lists show what was created; returns the last list. */
@@ -256,233 +343,122 @@ export class Inventory {
     return this.#settled;
   }
 
-  /** Whether the plan creates fewer animals than pages need, though the profile may create them. */
-  get isFrugal(): boolean {
-    const { plan, settings } = this.#options;
-    return settings.profile !== 'read-only' && !plan.has(creationsForAPage);
-  }
-
-  /** Why the store does not hold more, as the end of a sentence on what is missing. */
-  lack(): string {
-    const { profile } = this.#options.settings;
-    if (profile === 'read-only') return ', and the read-only profile may not create any';
-    if (this.isFrugal) return `, and the ${profile} profile creates few`;
-    if (this.#isFull) return ', and the service takes no more of them';
-    return this.#options.client.creationsLeft > 0 ? '' : ', and --max-creations allows no more';
-  }
-
-  #seenCategories: readonly bigint[] = [];
-
-  async #survey(): Promise<void> {
-    const { api, eventually } = this.#options;
-    const first = await this.look();
-    const listOf = (status: PetStatus) =>
-      eventually(
-        () => api.listPets({ status, limit: pageSize.max }),
-        (list) => !hasOutsiders(list, status),
-      );
-    // A page that is not full shows the whole store.
-    const isWhole = first !== undefined && (petsOf(first) ?? []).length < pageSize.max;
-    if (!isWhole && !this.isFrugal) {
-      await Promise.all(petStatuses.map((status) => orUndefined(listOf(status))));
-    } else if (isWhole && this.count() > 0) await this.#lookForNone();
-    const seen = this.pets().flatMap(({ categoryId }) => categoryId ?? []);
-    this.#seenCategories = [...new Set(seen)];
-  }
-
-  /** Asks for a list that nothing matches, though there are other animals; it is asked for again once there are such ones. */
-  async #lookForNone(): Promise<void> {
-    const { api, plan } = this.#options;
-    const none = petStatuses.findLast((status) => this.count(status) === 0);
-    if (none === undefined || !plan.has(listOfNone)) return;
-    await orUndefined(api.listPets({ status: none, limit: pageSize.max }));
-  }
-
-  async #stock(): Promise<void> {
-    await this.survey();
-    const { settings, plan } = this.#options;
-    if (!plan.has(creationsOfEachKind)) return;
-    const most = this.commonStatus();
-    const counts = Object.fromEntries(petStatuses.map((one) => [one, this.count(one)]));
-    const seed = dataSeed(settings);
-    const { names } = this.#options;
-    const everyKind = plan.has(rareCreations);
-    const ordinary = this.isFrugal
-      ? { enough: 0, forms: joinedBodyForms, joined: true }
-      : { enough: enoughForDefault };
-    const needs = { seed, names, counts, most, everyKind, ...ordinary };
-    const { varied, filling } = planCreations(needs);
-    // One by one: the first tells which category takes animals, and each whether it is given the id of the one before.
-    for (const planned of varied) {
-      await this.place(planned);
-      if (this.count() === 1) await this.#lookForNone();
-    }
-    // If not even an ordinary animal is accepted, asking for more of them decides nothing.
-    if (!this.creations.some(({ pet }) => pet)) return;
-    const isTaken = (kinds: readonly Planned['kind'][]) =>
-      this.creations.some(({ planned, pet }) => pet && kinds.includes(planned.kind));
-    for (let at = 0; at < filling.length; at += together) {
-      const due = filling.slice(at, at + together);
-      const [, second] = this.ownAnimals();
-      await this.place(
-        ...due.map((one) => ({
-          ...withoutRefused(one, isTaken, names),
-          ...(one.kind === 'namesake' && second !== undefined && { id: second.id }),
-        })),
-      );
-    }
-  }
-
   async #settle(): Promise<Answered> {
     await this.stock();
-    return this.#listOf(this.count());
-  }
-
-  /** The longest list, asked for within the grace until it shows this many animals. */
-  #listOf(many: number): Promise<Answered> {
     const { api, eventually } = this.#options;
-    const due = Math.min(many, pageSize.max);
+    const due = Math.min(this.count(), pageSize.max);
     return eventually(
       () => api.listPets({ limit: pageSize.max }),
       (list) => (petsOf(list)?.length ?? due) >= due,
     );
   }
 
-  /** Asks for one animal; if the answer is lost, for another of its kind. */
-  async create(planned: Planned, category = this.#category): Promise<Creation> {
+  /** Creates one animal; if the answer is lost, another of its kind. */
+  async create(planned: Planned, category = this.category().id): Promise<Creation> {
     const { api, names } = this.#options;
     let asked = planned;
-    const bodyOf = ({
-      kind,
-      own,
-      spell,
-      pieces,
-      form,
-      name,
-      categoryId,
-      ...others
-    }: Planned): NewAnimal => ({
-      name,
-      categoryId: categoryId ?? category,
-      ...others,
-    });
-    const exchange = await api.createPet(
-      { ...bodyOf(planned) },
-      {
-        mayCreate: true,
-        ...(planned.form && { form: planned.form }),
-        anew: (attempt) => {
-          asked = renamed(planned, attempt, names);
-          return writeJson({ ...bodyOf(asked) });
-        },
+    const exchange = await api.createPet(bodyOf(planned, category), {
+      mayCreate: true,
+      ...(planned.form && { form: planned.form }),
+      anew: (attempt) => {
+        asked = renamed(planned, attempt, names);
+        return writeJson(bodyOf(asked, category));
       },
-    );
+    });
     const pet = isAccepted(exchange) ? petOf(exchange) : undefined;
-    const creation = { planned: asked, sent: bodyOf(asked), exchange, ...(pet ? { pet } : {}) };
-    this.#creations.push(creation);
+    const creation = {
+      planned: asked,
+      sent: bodyOf(asked, category),
+      exchange,
+      ...(pet && { pet }),
+    };
+    this.#answered.push(creation);
     // In the order of asking: answers to requests sent together come in any order.
-    this.#creations.sort((a, b) => a.exchange.index - b.exchange.index);
+    this.#answered.sort((a, b) => a.exchange.index - b.exchange.index);
     return creation;
   }
 
   /**
-   * Asks for animals together, and then for a plain one in place of each that is refused as a store may: one after the
+   * Creates animals together, and then plainer ones in place of those that are refused as a store may: one after the
    * other, so that only the answers decide the order.
    */
   async place(...all: readonly Planned[]): Promise<void> {
     if (this.#isFull) return;
-    const asking = all.map((planned) => {
-      const creation = this.create(planned).catch((error: unknown) => {
-        if (error instanceof NoResponse) this.#silences.push({ planned, silence: error });
-        throw error;
-      });
-      return { planned, creation };
-    });
-    await Promise.allSettled(asking.map(({ creation }) => creation));
-    for (const { planned, creation } of asking) {
-      await this.#replace(planned, await orUndefined(creation));
-    }
+    const creating = all.map((planned) => ({ planned, creation: this.#createOnce(planned) }));
+    await Promise.allSettled(creating.map(({ creation }) => creation));
+    for (const { planned, creation } of creating) await this.#follow(planned, await creation);
   }
 
-  /** Goes on after the response to one animal. */
-  async #replace(planned: Planned, asked: Creation | undefined): Promise<void> {
+  /** Creates an animal, and remembers if that is certain never to be answered. */
+  async #createOnce(planned: Planned): Promise<Creation | undefined> {
+    const creation = this.create(planned);
+    creation.catch((error: unknown) => {
+      if (error instanceof NoResponse) this.#silences.push({ planned, silence: error });
+    });
+    return orUndefined(creation);
+  }
+
+  /** What follows from the answer to a creation, or from none: a plainer animal, another category, or nothing. */
+  async #follow(planned: Planned, creation: Creation | undefined): Promise<void> {
+    const status = creation?.exchange.response.status;
+    const refused = status !== undefined && refusals.includes(status) ? creation : undefined;
     if (planned.kind === 'plain' && planned.form === undefined) {
-      // One before it may have led to another category, where it was sent again already.
-      if (asked && isRefusal(asked) && !this.#excused.includes(asked)) await this.#explain(asked);
+      if (refused) await this.#explain(refused);
       return;
     }
     // An unusual name that is answered 500 must not leave its status, or its page, without a verdict.
-    const status = asked?.exchange.response.status;
-    if (asked?.pet || status === 201 || (planned.kind === 'namesake' && status === undefined)) {
-      return;
-    }
+    const isDone = creation?.pet !== undefined || status === 201;
+    if (isDone || (planned.kind === 'namesake' && status === undefined)) return;
     await this.place(substituteFor(planned, this.#options.names));
-    if (asked === undefined || !isRefusal(asked)) return;
     // A name that is taken is one thing, a store or a category without room another.
-    if (planned.kind === 'namesake' && status !== noRoom) return;
-    // The reason was neither its name nor its form: its category took no more.
-    const isClosed = planned.categoryId === undefined && this.#category !== asked.sent.categoryId;
-    if (this.#isFull || isClosed) this.#excuse(asked);
-  }
-
-  /** The categories to try: the one that a setting names, else those of listed animals, else 1. */
-  get #categories(): readonly bigint[] {
-    const { categoryId } = this.#options.settings;
-    if (categoryId !== undefined) return [BigInt(categoryId)];
-    return this.#seenCategories.length > 0 ? this.#seenCategories.slice(0, mostCategories) : [1n];
+    if (!refused || (planned.kind === 'namesake' && status !== noRoom)) return;
+    const isClosed =
+      planned.categoryId === undefined && refused.sent.categoryId !== this.category().id;
+    // Not its name or its form was the reason, if its plain substitute was refused, too.
+    if (this.#isFull || isClosed) this.#excuse(refused);
   }
 
   /**
-   * Finds out whether a store may refuse an ordinary animal so: its category took none yet, or has no room by now. Then
-   * it goes on to the next category that takes it; if there is none, the store is full.
+   * Finds out why an ordinary animal was refused. If its category still takes others, the refusal judges the service.
+   * Else the next category that takes the animal is used from now on; if there is none, the store is full.
    */
   async #explain(refused: Creation): Promise<void> {
     if (this.#isJudged) return;
-    const { planned, sent } = refused;
-    const models = this.#creations.filter(isOrdinary);
-    const model = models.findLast((one) => one.sent.categoryId === sent.categoryId);
-    if (model !== undefined && (await this.#hasRoom(model, refused))) {
-      this.#isJudged = true;
-      return;
-    }
+    this.#isJudged = await this.#hasRoom(refused);
+    if (this.#isJudged) return;
     const tried = [refused];
-    const next = this.#categories.indexOf(sent.categoryId) + 1;
-    for (let at = Math.max(this.#at, next); at < this.#categories.length; at += 1) {
-      const creation = await this.#tryOut(planned, this.#categories[at] ?? 1n);
+    const next = Math.max(this.#at, this.#categories.indexOf(refused.sent.categoryId) + 1);
+    for (const category of this.#categories.slice(next)) {
+      const creation = await orUndefined(this.create(refused.planned, category));
       if (creation && isAccepted(creation.exchange)) {
-        this.#at = at;
+        this.#at = this.#categories.indexOf(category);
         return this.#excuse(...tried);
       }
       if (creation) tried.push(creation);
     }
-    this.#isFull = models.length > 0;
+    this.#isFull = this.#answered.some(isOrdinary);
     // If nothing was accepted yet, the next one may be, and then this refusal judges the service.
     this.#excuse(...(this.#isFull ? tried : tried.slice(1)));
   }
 
-  /** Whether a category that took an animal must take this one: not if by now it refuses one like the first, too. */
-  async #hasRoom(model: Creation, { planned, exchange }: Creation): Promise<boolean> {
+  /** Whether the category of a refused animal took another one before, and would now. */
+  async #hasRoom({ planned, sent, exchange }: Creation): Promise<boolean> {
+    const model = this.#answered.findLast(
+      (one) => isOrdinary(one) && one.sent.categoryId === sent.categoryId,
+    );
+    if (model === undefined) return false;
+    // No store says so that it is full.
     if (exchange.response.status === 400) return true;
-    const own = this.#options.names(`like ${model.planned.name}, after ${planned.name}`);
-    const { status, categoryId } = model.sent;
-    const again = await this.#tryOut(ordinary(own, status), categoryId);
+    const own = this.name(`like ${model.planned.name}, after ${planned.name}`);
+    const like = ordinary(own, model.sent.status);
+    const again = await orUndefined(this.create(like, sent.categoryId));
     if (again === undefined || isAccepted(again.exchange)) return true;
     this.#excuse(again);
     return false;
   }
 
-  async #tryOut(planned: Planned, category: bigint): Promise<Creation | undefined> {
-    return orUndefined(this.create(planned, category));
-  }
-
   #excuse(...creations: readonly Creation[]): void {
-    for (const creation of creations) {
-      const at = this.#creations.indexOf(creation);
-      // It was excused before if its category took no animal.
-      if (at < 0) continue;
-      this.#creations.splice(at, 1);
-      this.#excused.push(creation);
-    }
+    for (const creation of creations) this.#excused.add(creation);
   }
 }
 
@@ -500,24 +476,6 @@ export function isAccepted({ response }: Answered): boolean {
 /** Whether an ordinary animal was accepted. */
 export function isOrdinary({ planned, exchange }: Creation): boolean {
   return planned.kind === 'plain' && isAccepted(exchange);
-}
-
-function isRefusal({ exchange }: Creation): boolean {
-  return refusals.includes(exchange.response.status);
-}
-
-/** How many animals are asked for before their answers are looked at. */
-const together = 4;
-
-/** The first, the last and the middle one: others hardly take all three away. */
-export function fewOf<T>(all: readonly T[]): T[] {
-  const places = [0, all.length - 1, Math.floor(all.length / 2)];
-  return [...new Set(places)].flatMap((at) => all.slice(at, at + 1));
-}
-
-/** Whether a filtered list itself shows an animal with another status. */
-function hasOutsiders(list: Answered, status: PetStatus): boolean {
-  return (petsOf(list) ?? []).some((pet) => pet.status !== undefined && pet.status !== status);
 }
 
 /** The animals that the key has read, by the ids that its answers showed, in the order of asking. */

@@ -12,7 +12,6 @@ const empty: PlanNeeds = {
   names: namesOf(5, 0),
   counts: each(0),
   most: 'available',
-  enough: 21,
 };
 
 const full = { ...empty, counts: each(100) };

@@ -4,11 +4,11 @@ import { writeJson } from '../../http/json.ts';
 import type { ApiRequest } from '../../http/request.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type PetStatus, petStatuses } from '../../spec/animal.ts';
-import { operations } from '../../spec/operations.ts';
+import { requestLine } from '../../spec/operations.ts';
 import type { Inventory } from '../animals/inventory.ts';
 import { dataSeed, sample, seedFor, unusedId } from '../values/arbitraries.ts';
 import { bySeed } from '../values/by-seed.ts';
-import { cheapestQuery, type Spender } from './spending.ts';
+import { cheapestQuery, type Spender, type SpendingRequest } from './spending.ts';
 
 /**
  * Sends the cheapest request of an operation that would succeed: above the limit, only the limit can refuse it. If no
@@ -33,43 +33,27 @@ export function spendingRequests(
     const name = inventory.name(`spending ${created}`);
     return { name, categoryId: inventory.category().id, ...status };
   };
-  const list = (query: string, as = credential): ApiRequest => {
-    const { method, path } = operations.listPets;
-    const common = { operation: 'listPets', method, purpose: 'clause' } as const;
-    return { ...common, credential: as, path: `${path}${query}` };
+  const clause = { credential, purpose: 'clause' } as const;
+  const list = (query: string): ApiRequest => {
+    const { method, path } = requestLine('listPets');
+    return { ...clause, operation: 'listPets', method, path: `${path}${query}` };
   };
-  const send: Spender['send'] = (request) => {
-    switch (request) {
-      case 'list':
-        return client.sendNow(list(cheapestQuery));
-      case 'otherList':
-        return client.sendNow(list(query));
-      case 'createPet': {
-        const pet = animal();
-        return client.sendNow({
-          ...operations.createPet,
-          operation: 'createPet',
-          credential,
-          purpose: 'clause',
-          body: writeJson({ ...pet }),
-          mayCreate: pet !== undefined,
-        });
-      }
-      case 'getPet':
-        return client.sendNow({
-          operation: 'getPet',
-          method: operations.getPet.method,
-          credential,
-          purpose: 'clause',
-          path: `/pets/${id}`,
-        });
-      default:
-        return request satisfies never;
-    }
+  const creation = (): ApiRequest => {
+    const pet = animal();
+    const body = writeJson({ ...pet });
+    const line = requestLine('createPet');
+    return { ...clause, operation: 'createPet', ...line, body, mayCreate: pet !== undefined };
+  };
+  const requests: Record<SpendingRequest, () => ApiRequest> = {
+    list: () => list(cheapestQuery),
+    otherList: () => list(query),
+    createPet: creation,
+    getPet: () => ({ ...clause, operation: 'getPet', ...requestLine('getPet', id) }),
   };
   return {
-    send,
-    sendWithoutKey: () => client.sendNow({ ...list(cheapestQuery, noKey), isReserved: true }),
+    send: (request) => client.sendNow(requests[request]()),
+    sendWithoutKey: () =>
+      client.sendNow({ ...list(cheapestQuery), credential: noKey, isReserved: true }),
   };
 }
 

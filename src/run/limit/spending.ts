@@ -69,6 +69,23 @@ export const mostAtOnce = 32;
 /** Requests beyond the limit that a round and its recovery may take. */
 const mostBeyond = 40;
 
+/** How often a request is sent again while a gateway answers it, and after which pause. */
+const mostPauses = 3;
+const awayMs = 1500;
+
+/** More than clocks differ by, in milliseconds. */
+const clocksMs = 32_000;
+
+/** How long a caller may be locked out for the bad log-ins of the run. */
+const lockMs = 61_000;
+
+/** Nodes may share a count so many milliseconds late. */
+const sharedLateMs = 9000;
+
+/** Added to the indicated time: clocks of whole seconds, and timers that end early. */
+const slackMs = 1000;
+const timerSlackMs = 20;
+
 /** Uses up the limit, sends requests above it, waits as indicated, and sends them again. Once more if that left something open. */
 export async function spend(spender: Spender): Promise<Spending> {
   const first = await spendRound(spender, await freshWindow(spender));
@@ -109,9 +126,6 @@ async function sendPatiently(spender: Spender, request: SpendingRequest): Promis
   }
 }
 
-const mostPauses = 3;
-const awayMs = 1500;
-
 /** The first response of a window of its own, or of one that is nearly whole. */
 async function freshWindow(spender: Spender): Promise<Answered> {
   const first = await firstServed(spender);
@@ -134,12 +148,6 @@ async function freshWindow(spender: Spender): Promise<Answered> {
   return firstServed(spender);
 }
 
-/** More than clocks differ by, in milliseconds. */
-const clocksMs = 32_000;
-
-/** How long a caller may be locked out for the bad log-ins of the run. */
-const lockMs = 61_000;
-
 /** The first response that is served, once a lock-out has ended or the time in a 429 has passed. */
 async function firstServed(spender: Spender): Promise<Answered> {
   const first = await sendPatiently(spender, 'list');
@@ -158,16 +166,36 @@ async function firstServed(spender: Spender): Promise<Answered> {
   );
 }
 
+/** How far a round has come. */
+interface Progress {
+  readonly limit: number;
+  /** What was served in the present window. */
+  readonly served: readonly Answered[];
+  /** How many requests remain, and until when, by the newest responses. */
+  readonly left: number;
+  readonly resetsAt: number;
+  /** How many requests are sent at once. */
+  readonly atOnce: number;
+  /** How many requests came free during the last batch. */
+  readonly freed: number;
+  /** How often a gateway answered. */
+  readonly pauses: number;
+  /** Whether a window has ended since the round began. */
+  readonly hasReset: boolean;
+}
+
+function begin(begun: Answered, atOnce: number): Progress {
+  const { limit, remaining: left, resetsAt } = stateOf(begun);
+  return { limit, served: [begun], left, resetsAt, atOnce, freed: 0, pauses: 0, hasReset: false };
+}
+
 /** One round, from a response that was served on; the second one knows the first. */
 async function spendRound(spender: Spender, begun: Answered, before?: Round): Promise<Round> {
-  const { limit } = stateOf(begun);
-  let served = [begun];
-  let { remaining: left, resetsAt } = stateOf(begun);
-  let atOnce = spender.concurrency;
-  let [freed, pauses, windows] = [0, 0, 0];
+  let progress = begin(begun, spender.concurrency);
   // If a 429 came before the number shown said so, this run's own count tells when the next is due.
   const mostOwn = before?.mix.length === 0 ? before.served.length : Number.POSITIVE_INFINITY;
   for (;;) {
+    const { limit, served, left, atOnce } = progress;
     if (
       spender.requestsLeft() < atOnce + mostBeyond ||
       served.length > 2 * limit + 4 * mostAtOnce
@@ -177,65 +205,72 @@ async function spendRound(spender: Spender, begun: Answered, before?: Round): Pr
       );
     }
     const due = Math.min(left, Math.max(0, mostOwn - served.length));
-    const last =
-      due <= each.length + (atOnce === 1 ? 0 : atOnce)
-        ? await spendLast(spender, { due, left, freed, limit, turn: before ? 1 : 0, atOnce })
-        : undefined;
+    const isLast = due <= each.length + (atOnce === 1 ? 0 : atOnce);
+    const last = isLast ? await spendLast(spender, progress, due, before ? 1 : 0) : undefined;
     const batch = last?.lists ?? (await sendAll(spender, lists(atOnce)));
     const counted = batch.filter(isServed);
     const refused = last?.refused ?? batch.filter(isRefused);
-    const isNewWindow = beginsWindow(counted, { left, limit, resetsAt });
+    const isNewWindow = beginsWindow(progress, counted);
     if (refused.length > 0 || (last && !isNewWindow)) {
       const { mix, apart } = last ?? { mix: [], apart: [] };
       const all = [...served, ...(last?.counted ?? counted)];
       return { served: all, above: servedAbove(all), mix, refused, apart };
     }
     if (batch.some(isAway)) {
-      pauses += 1;
-      await pauseForGateway(spender, { batch, left, pauses });
+      progress = { ...progress, pauses: progress.pauses + 1 };
+      await pauseForGateway(spender, progress, batch);
     } else if (counted.length === 0) {
       const [first] = batch;
       inconclusive(`the key is answered ${first?.response.status} while ${left} requests remain`);
     }
     if (counted.length === 0) continue;
-    const now = leastOf(counted);
-    if (isNewWindow) {
-      windows += 1;
-      if (windows > 1) {
-        inconclusive(`the limit of ${limit} reset twice before it was used up: it takes too long`);
-      }
-      served = counted;
-    } else {
-      served.push(...counted);
-      if (isPastCount(served)) return spendLate(spender, served);
-      if (atOnce > 1) {
-        freed = Math.min(counted.length, Math.max(0, counted.length - (left - now)));
-        // A bucket or a sliding window: it takes more at once to bring it down.
-        const isSlow = 4 * freed > counted.length && pauses === 0;
-        if (isSlow) atOnce = Math.min(mostAtOnce, 2 * atOnce);
-      }
-    }
-    left = now;
-    resetsAt = Math.max(resetsAt, newestOf(counted));
+    progress = isNewWindow ? inNewWindow(progress, counted) : further(progress, counted);
+    if (!isNewWindow && isPastCount(progress.served)) return spendLate(spender, progress.served);
   }
+}
+
+/** Whether lists show a later reset, and so much more than was left that a window has ended meanwhile. */
+function beginsWindow({ left, limit, resetsAt }: Progress, counted: readonly Answered[]): boolean {
+  if (counted.length === 0 || newestOf(counted) - resetsAt <= roundingMs) return false;
+  return leastOf(counted) > left + limit / 2;
+}
+
+/** The round begins anew with what was served in another window, once. */
+function inNewWindow(progress: Progress, counted: readonly Answered[]): Progress {
+  if (progress.hasReset) {
+    inconclusive(
+      `the limit of ${progress.limit} reset twice before it was used up: it takes too long`,
+    );
+  }
+  return {
+    ...progress,
+    served: counted,
+    left: leastOf(counted),
+    resetsAt: newestOf(counted),
+    hasReset: true,
+  };
+}
+
+/** The round goes on in its window. A bucket or a sliding window takes more requests at once to bring it down. */
+function further(progress: Progress, counted: readonly Answered[]): Progress {
+  const { left: before, atOnce, pauses } = progress;
+  const left = leastOf(counted);
+  const resetsAt = Math.max(progress.resetsAt, newestOf(counted));
+  const next = { ...progress, served: [...progress.served, ...counted], left, resetsAt };
+  if (atOnce === 1) return next;
+  const freed = Math.min(counted.length, Math.max(0, counted.length - (before - left)));
+  const isSlow = 4 * freed > counted.length && pauses === 0;
+  return { ...next, freed, atOnce: isSlow ? Math.min(mostAtOnce, 2 * atOnce) : atOnce };
 }
 
 const newestOf = (answers: readonly Answered[]): number =>
   Math.max(...answers.map((one) => stateOf(one).resetsAt));
 
-/** Whether lists show a later reset, and so much more than was left that a window has ended meanwhile. */
-function beginsWindow(
-  counted: readonly Answered[],
-  { left, limit, resetsAt }: { left: number; limit: number; resetsAt: number },
-): boolean {
-  if (counted.length === 0 || newestOf(counted) - resetsAt <= roundingMs) return false;
-  return leastOf(counted) > left + limit / 2;
-}
-
 /** Waits until a gateway may let requests through again. */
 async function pauseForGateway(
   spender: Spender,
-  { batch, left, pauses }: { batch: readonly Answered[]; left: number; pauses: number },
+  { left, pauses }: Progress,
+  batch: readonly Answered[],
 ): Promise<void> {
   if (pauses > mostPauses) {
     inconclusive(
@@ -256,9 +291,6 @@ function mixOf(turn: number, times: number): SpendingRequest[] {
   return Array.from({ length: times }, () => turned).flat();
 }
 
-/** Nodes may share a count so many milliseconds late. */
-const sharedLateMs = 9000;
-
 /** What is served once every node must know that the limit is used up: it is above the limit. */
 async function spendLate(spender: Spender, served: readonly Answered[]): Promise<Round> {
   await spender.sleep(sharedLateMs, waitReasons.sharedLate);
@@ -267,24 +299,12 @@ async function spendLate(spender: Spender, served: readonly Answered[]): Promise
   return { served, above, mix, refused: mix.filter(isRefused), apart: [] };
 }
 
-/** What is known of the limit when the last of it is used up. */
-interface Last {
-  /** How many requests are left, and how many are shown as left. */
-  readonly due: number;
-  readonly left: number;
-  /** How many requests came free during the last batch. */
-  readonly freed: number;
-  readonly limit: number;
-  /** Which operation comes first. */
-  readonly turn: number;
-  readonly atOnce: number;
-}
-
 /**
- * Sends one request of each kind, which must be served if so many remain; then what is left, what comes free meanwhile,
- * and the mix above it.
+ * Sends one request of each kind, which must be served if so many are due; then lists for what is left and what comes
+ * free meanwhile, and the mix above it, which begins with the operation whose turn it is.
  */
-async function spendLast(spender: Spender, { due, left, freed, limit, turn, atOnce }: Last) {
+async function spendLast(spender: Spender, progress: Progress, due: number, turn: number) {
+  const { freed, atOnce } = progress;
   const oneByOne = atOnce === 1;
   const lead = due >= each.length ? await sendAll(spender, mixOf(turn, 1), oneByOne) : [];
   const rest = Math.max(0, due + freed - lead.filter(isServed).length);
@@ -296,24 +316,28 @@ async function spendLast(spender: Spender, { due, left, freed, limit, turn, atOn
   const lastLists = answers.slice(0, rest);
   const mixed = answers.slice(rest);
   const mix = [...mixed, ...(await sendAlone(spender, mixed))];
-  // An operation, or a list of another query, may be a route with a count of its own, or come out of a cache.
-  const isApart = (one: Answered) =>
-    isServed(one) &&
-    (stateOf(one).limit !== limit ||
-      remainingOf(one) > left + freed + apartBy ||
-      header(one.response, 'Age') !== undefined);
-  const others = [...lead, ...mix].filter(({ operation }) => operation !== 'listPets');
-  const apart = [...new Set(others.filter(isApart).flatMap(({ operation }) => operation ?? []))];
+  const others = [...lead, ...mix].filter(
+    (one) => one.operation !== 'listPets' && isApart(one, progress),
+  );
+  const apart = [...new Set(others.flatMap(({ operation }) => operation ?? []))];
   const isCounted = (one: Answered) =>
-    one.operation === 'listPets' ? !isApart(one) : one.operation && !apart.includes(one.operation);
-  const all = [...lead, ...lastLists, ...mix];
+    one.operation === 'listPets'
+      ? !isApart(one, progress)
+      : one.operation && !apart.includes(one.operation);
   return {
     lists: lastLists,
     counted: [...lead.filter(isCounted), ...lastLists, ...mix.filter(isCounted)].filter(isServed),
-    mix: mix.filter((one) => one.operation !== 'listPets' || !isApart(one)),
-    refused: all.filter(isRefused),
+    mix: mix.filter((one) => one.operation !== 'listPets' || !isApart(one, progress)),
+    refused: [...lead, ...lastLists, ...mix].filter(isRefused),
     apart,
   };
+}
+
+/** Whether an operation, or a list of another query, is a route with a count of its own, or comes out of a cache. */
+function isApart(one: Answered, { limit, left, freed }: Progress): boolean {
+  if (!isServed(one)) return false;
+  if (stateOf(one).limit !== limit || header(one.response, 'Age') !== undefined) return true;
+  return remainingOf(one) > left + freed + apartBy;
 }
 
 /** Sends requests at once, or one after the other; no creation that is not allowed any more. */
@@ -322,17 +346,14 @@ async function sendAll(
   requests: readonly SpendingRequest[],
   oneByOne = false,
 ): Promise<Answered[]> {
-  const send = (one: SpendingRequest) =>
-    oneByOne ? sendPatiently(spender, one) : spender.send(one);
-  const trySend = (one: SpendingRequest) =>
-    one === 'createPet' ? orUndefined(send(one)) : send(one);
-  if (!oneByOne) return (await Promise.all(requests.map(trySend))).flatMap((one) => one ?? []);
-  const answers: Answered[] = [];
-  for (const one of requests) {
-    const answer = await trySend(one);
-    if (answer) answers.push(answer);
-  }
-  return answers;
+  const send = (one: SpendingRequest) => {
+    const answer = oneByOne ? sendPatiently(spender, one) : spender.send(one);
+    return one === 'createPet' ? orUndefined(answer) : answer;
+  };
+  const answers: (Answered | undefined)[] = [];
+  if (oneByOne) for (const one of requests) answers.push(await send(one));
+  else answers.push(...(await Promise.all(requests.map(send))));
+  return answers.flatMap((one) => one ?? []);
 }
 
 /** Each operation of a mix to which only a gateway answered, sent alone: a service may take only some at once. */
@@ -348,43 +369,42 @@ async function sendAlone(spender: Spender, mix: readonly Answered[]): Promise<An
   return answers;
 }
 
-/** Added to the indicated time: clocks of whole seconds, and timers that end early. */
-const slackMs = 1000;
-const timerSlackMs = 20;
-
 type Recovery = Pick<Spending, 'recovery' | 'below' | 'notTried'>;
 
 /** Sends each refused operation again when its 429 says so, and below the limit what was answered otherwise above it. */
 async function recover(spender: Spender, { served, mix, refused }: Round): Promise<Recovery> {
   const recovery: Answered[] = [];
+  const below: Answered[] = [];
   const strange = mix.filter((one) => !isServed(one) && !isRefused(one));
   if (refused.length === 0 && strange.length === 0) {
-    return { recovery, below: [], notTried: 'no request was refused' };
+    return { recovery, below, notTried: 'no request was refused' };
   }
-  // Several 429s came together: the time by which each of them says that it may be sent again.
-  const ends =
-    refused.length > 0
-      ? refused.map((one) => one.finishedAt + (retryAfterMs(one.response, one.finishedAt) ?? 0))
-      : served.map((one) => stateOf(one).resetsAt);
-  const until = Math.max(...ends);
-  if (until - spender.now() > spender.maxWaitMs) {
-    const seconds = Math.ceil((until - spender.now()) / 1000);
+  const until = recoversAt(served, refused);
+  const waitMs = until - spender.now();
+  if (waitMs > spender.maxWaitMs) {
+    const seconds = Math.ceil(waitMs / 1000);
     const notTried = `the indicated wait of ${seconds} s is beyond --max-wait`;
-    return { recovery, below: [], notTried };
+    return { recovery, below, notTried };
   }
-  const byOperation = new Map(refused.toReversed().map((one) => [one.operation, one]));
-  for (const one of byOperation.values()) {
+  const firstOfEach = new Map(refused.toReversed().map((one) => [one.operation, one]));
+  for (const one of firstOfEach.values()) {
     const again = await sendAgain(spender, one, { until, isFixed: isFixedWindow(served) });
-    if (typeof again === 'string') return { recovery, below: [], notTried: again };
+    if (typeof again === 'string') return { recovery, below, notTried: again };
     recovery.push(again);
-    if (isRefused(again)) return { recovery, below: [] };
+    if (isRefused(again)) return { recovery, below };
   }
   await waitUntil(spender, until);
-  const below: Answered[] = [];
   for (const operation of new Set(strange.flatMap((one) => one.operation ?? []))) {
     below.push(await sendPatiently(spender, requestOf(operation)));
   }
   return { recovery, below };
+}
+
+/** The time by which each 429 says that its request may be sent again: several came together. */
+function recoversAt(served: readonly Answered[], refused: readonly Answered[]): number {
+  if (refused.length === 0) return newestOf(served);
+  const waitOf = (one: Answered) => retryAfterMs(one.response, one.finishedAt) ?? 0;
+  return Math.max(...refused.map((one) => one.finishedAt + waitOf(one)));
 }
 
 const requestOf = (operation: Operation): SpendingRequest =>

@@ -1,54 +1,41 @@
 import type { Settings } from '../../settings/settings.ts';
-import { type Budget, budgets, type Cost, type Plan, plans } from '../../spec/plans.ts';
-import { duration } from '../../text/words.ts';
+import { budgets, type Plan, plans } from '../../spec/plans.ts';
+import { count, duration, grouped } from '../../text/words.ts';
 
-export type { Cost };
+type Costly = Pick<Settings, 'profile' | 'plan' | 'budget'>;
 
-/** The cost on a store that starts empty, and on one with 100 animals of every status. */
-type CostRange = Pick<Budget, 'empty' | 'stocked'>;
-
-/** Requests that spend a rate limit: none except in the full profile, and none if the plan has no number. */
-function limitSpent({ profile, plan }: Pick<Settings, 'profile' | 'plan'>): number {
-  return profile === 'full' ? (perMinuteOf(plan) ?? 0) : 0;
+/** About how many requests a whole run sends to a conformant service; the full profile exhausts a rate limit, too. */
+export function expectedRequests({ profile, plan, budget }: Costly): number {
+  const spent = profile === 'full' ? (perMinuteOf(plan) ?? 0) : 0;
+  return budget ?? budgets[profile].usual + spent;
 }
 
-/** What a whole run of the profile costs; a partial one costs less. The full profile spends a limit, too. */
-export function expectedCost(settings: Pick<Settings, 'profile' | 'plan' | 'budget'>): CostRange {
-  const { budget } = settings;
-  const spent = limitSpent(settings);
-  const { empty, stocked } = budgets[settings.profile];
-  if (budget !== undefined) {
-    const requests = budget;
-    return { empty: { ...empty, requests }, stocked: { ...stocked, requests } };
-  }
-  return {
-    empty: { ...empty, requests: empty.requests + spent },
-    stocked: { ...stocked, requests: stocked.requests + spent },
-  };
-}
-
-/** The cost in words: `about 158 requests and 33 animals on an empty store, ...`. */
-export function costText(
-  { empty, stocked }: CostRange,
-  { plan, profile }: Pick<Settings, 'profile' | 'plan'>,
-): string {
-  const of = ({ requests, animals }: Cost) => `${requests} requests and ${animals} animals`;
-  const range =
-    empty.requests === stocked.requests && empty.animals === stocked.animals
-      ? of(empty)
-      : `${of(empty)} on an empty store, ${of(stocked)} on one with many animals`;
+/** The cost of a run in words: `about 108 requests and up to 30 new animals; about 5 s at 300 requests a minute`. */
+export function costText(settings: Costly & Pick<Settings, 'maxCreations' | 'partial'>): string {
+  const { profile, plan, budget = 0, maxCreations, partial } = settings;
+  const requests = expectedRequests(settings);
+  // A budget beyond that of core is spent on what else full asks.
+  const { creations } = budgets[budget > budgets.core.requests ? 'full' : profile];
+  const most = Math.min(creations, maxCreations);
+  const animals = `${most === 0 ? 'no' : `up to ${most}`} new animals`;
   const perMinute = perMinuteOf(plan);
-  // A promise about the store holds for services that refuse; the reader does not know whether theirs does.
-  const beware =
-    profile === 'read-only' ? '; a refusal that fails may leave an animal (--max-creations)' : '';
-  const waits = profile === 'full' ? ', and up to two windows of waiting for the limit' : '';
-  const whole =
-    profile === 'full' && perMinute === undefined
-      ? ', and one whole limit of the key, whatever it is (--plan tells)'
-      : '';
-  if (perMinute === undefined) return `about ${range}${whole}${waits}${beware}`;
-  const seconds = duration(secondsFor(empty.requests, perMinute));
-  return `about ${range}; at ${perMinute} a minute some ${seconds}${waits}${beware}`;
+  const isFull = profile === 'full';
+  return [
+    `${partial ? 'at most ' : ''}about ${count(requests, 'request')} and ${animals}`,
+    ...(perMinute === undefined
+      ? []
+      : [
+          `about ${duration(secondsFor(requests, perMinute))} at ${grouped(perMinute)} requests a minute`,
+        ]),
+    ...(isFull && perMinute === undefined
+      ? ['one whole rate limit of the key (--plan says how many requests that is)']
+      : []),
+    ...(isFull ? ['up to two windows of waiting for the limit'] : []),
+    // The reader does not know whether their service refuses what it must.
+    ...(profile === 'read-only'
+      ? ['a creation that should be refused leaves an animal if it is accepted']
+      : []),
+  ].join('; ');
 }
 
 function perMinuteOf(plan: Plan | undefined): number | undefined {
