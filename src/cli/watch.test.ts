@@ -42,7 +42,7 @@ function watching(baseUrl: string, only: string, stdin: Terminal) {
   const ended = watch(context, { ...read, known: undefined, isReference: false });
   ended.catch(() => {});
   const invited = (times: number) =>
-    expect.poll(() => printed.err.match(/q and Enter ends/g)?.length, patient).toBe(times);
+    expect.poll(() => printed.err.match(/q and Enter to quit/g)?.length, patient).toBe(times);
   const report = (below = '') =>
     JSON.parse(readFileSync(join(folder, below, 'conformance.json'), 'utf8'));
   const fresh = () => {
@@ -62,12 +62,12 @@ test('Enter repeats what failed, with the same seed, into a folder of its own, u
   await invited(1);
   expect(fresh()).toMatch(/FAILED list\.limit[\s\S]*FAILED create\.missing-name/);
   expect(printed.err).toContain(
-    'Enter judges what has not passed (2) again; a and Enter everything',
+    'Press Enter to rerun what has not passed (2), a and Enter for everything',
   );
 
   terminal.write('\n');
   await invited(2);
-  expect(printed.err).toContain(`once more: 2 requirements, seed ${seed}`);
+  expect(printed.err).toContain(`rerun: 2 requirements, seed ${seed}`);
   expect(fresh()).toMatch(/FAILED list\.limit[\s\S]*FAILED create\.missing-name/);
   expect(report('again').run.settings['--only']).toBe('list.limit,create.missing-name');
   expect(report().run.settings['--only']).toBe(only);

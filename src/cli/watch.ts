@@ -24,7 +24,9 @@ export async function watch(context: Context, first: Round): Promise<ExitStatus>
   while (!judged.stopped) {
     const open = openIn(judged.report);
     const what = open.length === 0 ? 'everything' : `what has not passed (${open.length})`;
-    stderr.write(`\nEnter judges ${what} again; a and Enter everything; q and Enter ends\n`);
+    stderr.write(
+      `\nPress Enter to rerun ${what}, a and Enter for everything, q and Enter to quit\n`,
+    );
     const typed = await nextLine(stdin);
     // Ctrl-C ends the watching, and not a run; the other signals mean what they always do.
     if (typed === 'SIGTERM' || typed === 'SIGHUP') return exitStatus[typed];
@@ -43,7 +45,7 @@ function openIn(report: Report): string[] {
 /** The same run for these requirements; for all if there are none. */
 function nextRound(first: Round, open: readonly string[]): Round {
   const what = open.length === 0 ? 'everything' : count(open.length, 'requirement');
-  const heading = `\nonce more: ${what}, seed ${first.settings.seed}`;
+  const heading = `\nrerun: ${what}, seed ${first.settings.seed}`;
   if (open.length === 0) return { ...first, heading };
   const selected = first.settings.selected.filter((id) => open.includes(id));
   const { '--skip': _, ...given } = first.given;

@@ -152,7 +152,8 @@ export const apiKey: Kind<string> = {
   placeholder: 'FILE',
   file: 'of the flag',
   parse(text) {
-    if (/^Bearer\s/i.test(text)) return refuse('must be only the key, without the word Bearer');
+    if (/^Bearer\s/i.test(text))
+      return refuse('must be only the key, without the scheme before it');
     // A `.env` that was named as the file of the key.
     if (/^PETSTORE_\w+=/.test(text)) return refuse('must be only the key, not a line of .env');
     if (text.length > 4096) return refuse('must be at most 4096 characters long');

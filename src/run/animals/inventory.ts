@@ -288,7 +288,7 @@ export class Inventory {
     );
   }
 
-  /** Asks for a list that nothing matches, though there are other animals. A later list may show what it leaves out. */
+  /** Asks for a list that nothing matches, though there are other animals; the same is asked again once there are such ones. */
   async #listOfNone(): Promise<void> {
     const { api, plan } = this.#options;
     const status = petStatuses.findLast((one) => this.count(one) === 0);
@@ -384,13 +384,13 @@ export class Inventory {
    */
   async place(...all: readonly Planned[]): Promise<void> {
     if (this.#isFull) return;
-    const creating = all.map((planned) => ({ planned, creation: this.#createOnce(planned) }));
+    const creating = all.map((planned) => ({ planned, creation: this.#createIfAnswered(planned) }));
     await Promise.allSettled(creating.map(({ creation }) => creation));
     for (const { planned, creation } of creating) await this.#follow(planned, await creation);
   }
 
-  /** Creates an animal, and remembers if that is certain never to be answered. */
-  async #createOnce(planned: Planned): Promise<Creation | undefined> {
+  /** Creates an animal; undefined without an answer. A silence that is certain is kept. */
+  async #createIfAnswered(planned: Planned): Promise<Creation | undefined> {
     const creation = this.create(planned);
     creation.catch((error: unknown) => {
       if (error instanceof NoResponse) this.#silences.push({ planned, silence: error });
@@ -414,7 +414,7 @@ export class Inventory {
     if (!refused || (planned.kind === 'namesake' && status !== noRoom)) return;
     const isClosed =
       planned.categoryId === undefined && refused.sent.categoryId !== this.category().id;
-    // Not its name or its form was the reason, if its plain substitute was refused, too.
+    // Its plain substitute was refused, too: neither its name nor its form was the reason.
     if (this.#isFull || isClosed) this.#excuse(refused);
   }
 
@@ -447,7 +447,7 @@ export class Inventory {
       (one) => isOrdinary(one) && one.sent.categoryId === sent.categoryId,
     );
     if (model === undefined) return false;
-    // No store says so that it is full.
+    // A 400 is about the animal, not about room for it.
     if (exchange.response.status === 400) return true;
     const own = this.name(`like ${model.planned.name}, after ${planned.name}`);
     const like = ordinary(own, model.sent.status);
