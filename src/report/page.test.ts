@@ -10,8 +10,6 @@ import {
   failedCheck,
   passed,
   reportOf,
-  requiredRows,
-  response,
   settingsFor,
 } from './testing/sample.ts';
 
@@ -108,33 +106,4 @@ test('only its own style and script may run, and nothing is loaded', () => {
   }
   expect(policy).toContain("default-src 'none'");
   expect(html).not.toMatch(/ (?:style|on\w+)="/);
-});
-
-test('the worst core run stays below two megabytes, and says where the rest is', () => {
-  const record = conformantRecord('core');
-  const animal = '{"id":1,"name":"\\"<&>\\" Testpet","categoryId":1,"status":"available"}';
-  const body = `[${Array.from({ length: 1000 }, () => animal).join(',')}]`;
-  const headers = Array.from(
-    { length: 20 },
-    (_, at) => [`x-header-${at}`, 'v'.repeat(60)] as const,
-  );
-  record.exchanges.splice(0, 1);
-  for (let index = 0; index < 200; index += 1) {
-    record.exchanges.push(exchange(index, { response: response({ body, headers }) }));
-  }
-  requiredRows('core').forEach((requirement, at) => {
-    const checks = Array.from({ length: 9 }, (_, check) =>
-      failedCheck({
-        title: `case ${check}`,
-        message: `expected: 400\nreceived: ${'x'.repeat(400)}`,
-        exchanges: [(at * 9 + check) % 200],
-      }),
-    );
-    record.checks.set(requirement.id, checks);
-  });
-  const html = render(record);
-  expect(Buffer.byteLength(html)).toBeLessThan(2_000_000);
-  expect(html).toMatch(
-    /Cut here: [\d,]+ characters in all\. The whole body is in traffic\.har, entry \d+\./,
-  );
 });

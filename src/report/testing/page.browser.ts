@@ -186,4 +186,5 @@ test.for(['green', 'incomplete'])('%s printed is one sheet', async (name) => {
 
 test('the page of a core run is small, as nobody reads the exchanges that passed', async () => {
   expect((await readFile(join(folder, 'conformance.html'))).length).toBeLessThan(200_000);
+  expect((await readFile(join(folder, 'many.html'))).length).toBeLessThan(1_000_000);
 });
