@@ -221,6 +221,14 @@ test('an unsigned certificate holds, says that nobody speaks for it, and is refu
   expect(out).toContain('certificate.json: it is unsigned');
 });
 
+test('what was signed, without its signature, is called so', async () => {
+  const folder = copied();
+  const file = join(folder, 'certificate.json');
+  const { payload } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, Buffer.from(payload, 'base64'));
+  expect(await faultsOf(folder)).toMatch(/^certificate\.json: its signature was removed/);
+});
+
 test('a missing file is named, and a missing certificate is a usage error', async () => {
   const folder = copied();
   rmSync(join(folder, 'badge.svg'));
@@ -282,6 +290,11 @@ const attacks: readonly [string, (saved: Saved) => Saved, RegExp][] = [
     'another suite',
     withReport(({ suite }) => ({ suite: { ...suite, digest: 'a'.repeat(64) } })),
     /^conformance\.json: it was judged by \S+ \S+ \(sha256 a{64}\), and this is /m,
+  ],
+  [
+    'a signed run whose signature was removed',
+    withRun(() => ({ signingKey: 'a'.repeat(64) })),
+    /^certificate\.json: its signature was removed: the run signed with key a{64}$/m,
   ],
   ['a summary of his own', withReport(() => ({ summary: 'conformant, and better' })), foreign],
 ];

@@ -17,16 +17,9 @@ const maxOfAKind = 10;
  */
 export function annotations(report: Report, exchanges: readonly Exchange[]): string {
   const { cause, failures, warnings, open, outdated } = runDocument(report, exchanges);
+  const whole = cause && `${cause.seen}; what to do: ${cause.remedy}; ${followWords(cause, 3)}`;
   const errors = [
-    ...(cause
-      ? [
-          command(
-            'error',
-            suiteName,
-            `${cause.seen}; what to do: ${cause.remedy}; ${followWords(cause, 3)}`,
-          ),
-        ]
-      : []),
+    ...(whole === undefined ? [] : [command('error', suiteName, whole)]),
     ...failures.map((group) => ofGroup('error', group)),
     ...outdated.map(({ requirement, state }) =>
       command('error', `${requirement} in the baseline, ${state}`, remedies[state]),

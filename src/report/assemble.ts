@@ -49,7 +49,7 @@ type JudgedRequirement = CatalogueRequirement & { readonly level: 'required' | '
 /** The report of a run, ended or cut short: each requirement's outcome, the verdict, what was observed. */
 export function assembleReport(record: RunRecord, settings: Settings, facts: Facts): Report {
   const judged = catalogue.filter(isJudged);
-  const misdirected = misdirectionIn(record, settings);
+  const misdirected = misdirectionOf(record, settings);
   const requirements = decideAll(judged, record, settings);
   const { profile, selected } = settings;
   const due = judged.filter((one) => one.level === 'required' && inProfile(one, profile));
@@ -83,16 +83,12 @@ export function reportRequirement(
   record: RunRecord,
   settings: Settings,
 ): ReportedRequirement | undefined {
-  const requirement = catalogue.filter(isJudged).filter((one) => one.id === id);
-  return decideAll(requirement, record, settings)[0];
+  const judged = catalogue.filter(isJudged).filter((one) => one.id === id);
+  return decideAll(judged, record, settings)[0];
 }
 
 function isJudged(requirement: CatalogueRequirement): requirement is JudgedRequirement {
   return requirement.level === 'required' || requirement.level === 'advisory';
-}
-
-function misdirectionIn({ endedEarly, exchanges }: RunRecord, { baseUrl }: Settings) {
-  return misdirectionOf({ baseUrl, endedEarly }, exchanges);
 }
 
 /** Each requirement with what the run found out about it. */
@@ -102,7 +98,7 @@ function decideAll(
   settings: Settings,
 ): ReportedRequirement[] {
   const checks = allChecks(record);
-  const misdirected = misdirectionIn(record, settings);
+  const misdirected = misdirectionOf(record, settings);
   return judged.map((requirement): ReportedRequirement => {
     const { id, section, level, statement } = requirement;
     const head = { id, section, level, statement };

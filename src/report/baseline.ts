@@ -63,11 +63,10 @@ export function withBaseline(report: Report, { file, entries }: Baseline, day: s
  * The verdict that decides the exit status: covered failures do not count, a stale or expired entry counts as a failure.
  * Without a baseline it is that of the run.
  */
-export function decidingVerdict({
-  requirements,
-  baseline,
-  verdict,
-}: Pick<JudgedRun, 'requirements'> & Pick<Report, 'baseline' | 'verdict'>): Verdict {
+export function decidingVerdict(
+  report: Pick<JudgedRun, 'requirements'> & Pick<Report, 'baseline' | 'verdict'>,
+): Verdict {
+  const { requirements, baseline, verdict } = report;
   if (baseline === null) return verdict;
   if (outdatedEntries({ baseline }).length > 0) return 'non-conformant';
   const required = requirements.filter(({ level }) => level === 'required');

@@ -114,12 +114,13 @@ test('of a service that ends in the middle of the run the first line says so', (
   for (let index = 2; index <= 15; index += 1) record.exchanges.push(unanswered(index));
   record.checks.set('get.stays', [{ ...open, message: 'no answer to GET /v1/pets, sent twice' }]);
   record.checks.set('list.default-limit', [{ ...open, message: 'the store holds 3 animals' }]);
+  record.checks.set('auth.bearer-only', [{ ...open, message: 'the budget of 15 refused log-ins' }]);
   const report = reportOf(record);
   const cause = causeOf(report, record.exchanges);
   expect(cause?.seen).toBe(
     'the service stopped answering: none of the last 15 requests was answered, the first of them #1 POST /v1/pets, body null (ECONNRESET)',
   );
-  expect(cause?.follows.map(({ id }) => id)).toEqual(['get.stays']);
+  expect(cause?.follows.map(({ id }) => id)).toEqual(['auth.bearer-only', 'get.stays']);
   expect(causeOf(report, record.exchanges.slice(0, 9))).toBeUndefined();
 });
 
@@ -129,4 +130,16 @@ test('refusals that are all alike are no cause if nothing but refusals was asked
     refused.map((one) => ({ ...one, request: { ...one.request, body: '{}' } })),
   );
   expect(cause).toBeUndefined();
+});
+
+test('a failure whose animals used up the allowance is to be fixed first', () => {
+  const record = conformantRecord('core');
+  record.exchanges[0] = exchange(0, { request: { ...exchange(0).request, body: '{}' } });
+  record.exchanges.push(exchange(1));
+  record.checks.set('create.created', [failedCheck({ exchanges: [1], message: 'another' })]);
+  record.checks.set('create.missing-name', [failedCheck({ exchanges: [0] })]);
+  const reason = 'the allowance of 60 creations is spent (--max-creations)';
+  record.checks.set('auth.missing-key', [{ ...open, message: reason }]);
+  const said = renderOutcome(reportOf(record), record.exchanges, look);
+  expect(said).toMatch(/\n {2}Fix create\.missing-name first, .*\n {2}auth\.missing-key: /);
 });

@@ -7,9 +7,11 @@ import { failureWords, remedyOf } from '../http/failure-words.ts';
 import { tryParseJson } from '../http/json.ts';
 import { validateNewPet } from '../judge/validation.ts';
 import { elsewhereWords, foreignAt, nothingAt, wrongAddress } from '../run/animals/address.ts';
+import type { RunRecord } from '../run/record.ts';
+import type { Settings } from '../settings/settings.ts';
 import { cut } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
-import { lengthOf, pathOf } from './failures.ts';
+import { type FailureGroup, failedChecks, lengthOf, pathOf } from './failures.ts';
 import type { Misdirection, Report, ReportedRequirement } from './report.ts';
 
 /** The one cause of all that a run left open, or that failed alike. */
@@ -43,8 +45,8 @@ const enoughUnanswered = 10;
  * as the service does. Undefined if it does say something.
  */
 export function misdirectionOf(
-  { baseUrl, endedEarly }: { readonly baseUrl: string; readonly endedEarly: string | undefined },
-  exchanges: readonly Exchange[],
+  { endedEarly, exchanges }: Pick<RunRecord, 'endedEarly' | 'exchanges'>,
+  { baseUrl }: Pick<Settings, 'baseUrl'>,
 ): Misdirection | undefined {
   const asked = ended(exchanges);
   const answers = asked.filter(isAnswered);
@@ -106,11 +108,8 @@ function nothingAnswers(asked: readonly Exchange[]): Misdirection {
   };
 }
 
-/**
- * The reasons of what was not asked because of the silence, or because creations without an answer used up the
- * allowance.
- */
-const saysUnanswered = /no answer|--max-creations/;
+/** Why something was not sent: the silence, or what may have been creations and log-ins used up the allowance. */
+const saysUnanswered = /no answer|--max-creations|refused log-ins/;
 
 /** The service answered at first, and then not any more to the end of the run. */
 function stoppedAnswering(asked: readonly Exchange[]): CauseSeen | undefined {
@@ -131,17 +130,16 @@ function sent({ request: { method, url, body } }: Exchange): string {
   return `${method} ${pathOf(url)}${body ? `, body ${cut(body, 60)}` : ''}`;
 }
 
-/** What to do if every answer to a list, or to every valid creation, has this status. */
-const remedies: Readonly<Record<number, { readonly list?: string; readonly creation?: string }>> = {
-  400: { creation: 'set --category-id to an existing category' },
-  403: { creation: 'use a key that may create, or --profile read-only' },
-  404: {
-    list: 'check the address: /pets must follow it',
-    creation: 'check the address: nothing there accepts a new animal',
-  },
-  405: { creation: 'check the address: nothing there accepts a new animal' },
-  409: { creation: 'check whether the store is full' },
-  507: { creation: 'check whether the store is full' },
+const takesNone = 'check the address: nothing there accepts a new animal';
+
+/** What to do if every answer to a valid creation has this status. */
+const remedies: Readonly<Record<number, string>> = {
+  400: 'set --category-id to an existing category',
+  403: 'use a key that may create, or --profile read-only',
+  404: takesNone,
+  405: takesNone,
+  409: 'check whether the store is full',
+  507: 'check whether the store is full',
 };
 
 /** The status that all answers have; undefined if they differ, or if there is none. */
@@ -167,10 +165,11 @@ function allAlike(asked: readonly Exchange[]): CauseSeen | undefined {
       ...shown,
     };
   }
-  const remedy = status >= 500 ? "look into the service's log first" : remedies[status]?.list;
+  const ofList =
+    status === 404 ? 'check the address: /pets must follow it' : 'check address and key';
   return {
     seen: `every response to the configured key is ${status}`,
-    remedy: remedy ?? 'check address and key',
+    remedy: status >= 500 ? "look into the service's log first" : ofList,
     ...shown,
   };
 }
@@ -189,12 +188,35 @@ function nothingCreated({ profile }: Report, asked: readonly Exchange[]): CauseS
   if (profile === 'read-only' || isAccepted || status === undefined) return undefined;
   return {
     seen: `no animal can be created: the service answers ${status} to every valid creation`,
-    remedy: remedies[status]?.creation ?? "look into the service's log for such a request",
+    remedy: remedies[status] ?? "look into the service's log for such a request",
     exchange: plainest(valid),
     canFollow: (requirement) =>
       isOpen(requirement) &&
       (needsAnimals.test(requirement.id) || requirement.reason.includes('every creation')),
   };
+}
+
+/**
+ * What to fix before the rest can be decided, if the allowance of creations ran out: the weightiest failure whose
+ * requests created animals that had to be refused. Undefined if there is none.
+ */
+export function fixFirst(
+  { requirements }: Report,
+  failures: readonly FailureGroup[],
+  exchanges: readonly Exchange[],
+): string | undefined {
+  const isShort = requirements.some((one) => isOpen(one) && one.reason.includes('--max-creations'));
+  const isWrong = (at: number) => isWronglyCreated(exchanges[at]);
+  const first = failures
+    .flatMap((group) => group.requirements)
+    .find((one) => failedChecks(one).some((check) => check.exchanges.some(isWrong)));
+  if (!isShort || first === undefined) return undefined;
+  return `Fix ${first.id} first, then run again: each request that it had to refuse took an animal of the allowance.`;
+}
+
+function isWronglyCreated(one: Exchange | undefined): boolean {
+  if (one?.operation !== 'createPet' || !isAnswered(one) || one.response.status > 299) return false;
+  return one.caller !== 'authenticated' || !isValidCreation(one);
 }
 
 /** The shortest of them. */

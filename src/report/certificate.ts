@@ -208,6 +208,10 @@ async function verified(input: VerifyInput, checked: string[]): Promise<Verifica
 
   const report = contentsIn(reportName, files, reportIn);
   const exchanges = contentsIn(trafficName, files, exchangesOf);
+  const { signingKey } = report.run;
+  if (envelope === undefined && signingKey !== undefined) {
+    throw new Refused(name, `${unsigned}: the run signed with key ${signingKey}`);
+  }
   const { suite: judge } = report;
   const judgedBy = `${judge.name} ${judge.version} (sha256 ${judge.digest})`;
   if (judge.digest !== suite.digest) {
@@ -244,6 +248,8 @@ interface Opened {
   /** Undefined for a certificate that nobody signed. */
   readonly envelope: Envelope | undefined;
 }
+
+const unsigned = 'its signature was removed';
 
 const isCertificate = published<Statement | Envelope>('certificate');
 const isStatement = published<Statement>('certificate', { definition: 'statement' });
@@ -283,7 +289,10 @@ function contentsOf(bytes: Uint8Array, refuse: (problem: string) => never): Open
   if (!isRight(value)) {
     return refuse(`it is not a certificate of this version: ${firstFault(isRight.errors ?? [])}`);
   }
-  if (fileText(value) !== Buffer.from(bytes).toString()) return refuse('it was edited');
+  const text = Buffer.from(bytes).toString();
+  // What is signed is compact; an unsigned certificate never is.
+  if (text === JSON.stringify(value)) return refuse(`${unsigned}: this is the signed text alone`);
+  if (fileText(value) !== text) return refuse('it was edited');
   if (!('payload' in value)) return { statement: value, envelope: undefined };
   if (![value.payload, value.signatures[0].sig].every(isBase64)) return refuse('it was edited');
   const statement = jsonOf(Buffer.from(value.payload, 'base64'));

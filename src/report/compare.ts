@@ -58,17 +58,11 @@ const groups = {
 
 type Group = keyof typeof groups;
 
-/** The outcome of a row in one report. */
-interface Cell {
-  readonly outcome: Outcome;
-  /** Why; of a failure all that its first failed check says. */
-  readonly reason: string;
-}
-
-/** A requirement. `cells` go with `reports`; null if the report has no such row. */
+/** A requirement. `cells` go with `reports`: outcome and reason, of a failure what its first failed check says. */
 interface Row extends Pick<ReportedRequirement, 'id' | 'section' | 'level' | 'statement'> {
   readonly group: Group;
-  readonly cells: readonly (Cell | null)[];
+  /** Null if the report has no such row. */
+  readonly cells: readonly (Pick<ReportedRequirement, 'outcome' | 'reason'> | null)[];
 }
 
 /** A question that the specification leaves open. `answers` go with `reports`; null if nothing was recorded. */

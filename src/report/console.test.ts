@@ -127,7 +127,7 @@ test('a doubt that did not stand is a warning with its evidence', () => {
   record.checks.set('get.same-animal', [{ ...passed, message: 'other names in #0 and #3' }]);
   expect(render(record)).toMatch(/^Warnings, .*\n {2}get\.same-animal: other names in #0 and #3\n/);
   expect(render(record, { ...look, verbose: true })).toMatch(
-    /^Warning 1 of 1: an ordinary request\n {4}other names in #0 and #3\n {2}POST \/v1\/pets -> 201[\s\S]* {2}warning get\.same-animal /,
+    /^Warning 1 of 1: An animal read by id .*\n {4}other names in #0 and #3\n {2}POST \/v1\/pets -> 201[\s\S]* {2}warning get\.same-animal /,
   );
 });
 

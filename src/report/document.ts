@@ -6,7 +6,7 @@ import type { CheckResult } from '../judge/outcome.ts';
 import { cut } from '../text/visible.ts';
 import { count, duration, inOneLine, utc } from '../text/words.ts';
 import { coverOf, outdatedEntries, remedies } from './baseline.ts';
-import { type Cause, causeOf, followWords } from './causes.ts';
+import { type Cause, causeOf, fixFirst, followWords } from './causes.ts';
 import {
   doubtsIn,
   exchangeOf,
@@ -64,6 +64,8 @@ export interface RunDocument {
   readonly warnings: readonly FailureGroup[];
   /** Required requirements that are inconclusive, by the reason; those that follow from `cause` are left out. */
   readonly open: readonly { readonly reason: string; readonly ids: readonly string[] }[];
+  /** What to fix first, because it kept others from being decided; in a sentence. */
+  readonly first: string | undefined;
 }
 
 interface Fact {
@@ -86,13 +88,14 @@ export function runDocument(report: Report, exchanges: readonly Exchange[]): Run
     if (entry === undefined) return [];
     return groupFailures([requirement], exchanges).map((group) => ({ ...group, entry }));
   });
+  const failures = groups.filter(({ kind }) => kind === 'failed');
   return {
     title: nameOf(report),
     facts: factsOf(report),
     totals: totalsOf(report),
     cost: costOf(report),
     cause,
-    failures: groups.filter(({ kind }) => kind === 'failed'),
+    failures,
     known,
     outdated: outdatedEntries(report),
     warnings: [
@@ -100,6 +103,7 @@ export function runDocument(report: Report, exchanges: readonly Exchange[]): Run
       ...doubtsIn(report.requirements),
     ],
     open: byReason(requiredWith({ requirements: told }, 'inconclusive')),
+    first: fixFirst(report, failures, exchanges),
   };
 }
 
@@ -123,7 +127,7 @@ export function runParts(
   exchanges: readonly Exchange[],
   { maxFailures = 10, verbose = false }: Detail = {},
 ): Part[] {
-  const { cause, failures, warnings, open } = run;
+  const { cause, failures, warnings } = run;
   const groups = verbose ? [...failures, ...warnings] : failures;
   const more = groups.slice(maxFailures).flatMap(({ requirements }) => requirements);
   return [
@@ -142,7 +146,7 @@ export function runParts(
       'failed',
     ),
     ...baselinePart(report),
-    ...partOf('inconclusive', 'Inconclusive', [lines(openLines(open, report))], 'inconclusive'),
+    ...partOf('inconclusive', 'Inconclusive', [lines(openLines(run, report))], 'inconclusive'),
     ...partOf(
       'warning',
       'Warnings, which never decide the verdict',
@@ -181,7 +185,7 @@ export function groupPart(
   const others = verbose ? requirements.flatMap(failedChecks).filter((one) => one !== check) : [];
   return {
     id: requirements[0]?.id ?? '',
-    title: usualCause ?? check?.title ?? '',
+    title: usualCause ?? requirements[0]?.statement ?? '',
     tone: kind,
     blocks: [
       ...(check ? evidenceBlocks(check, exchanges) : []),
@@ -220,12 +224,13 @@ function warningLine({ requirements, check, usualCause }: FailureGroup): Line {
   ];
 }
 
-function openLines(open: RunDocument['open'], { run, verdict }: Report): Line[] {
+function openLines({ open, first }: RunDocument, { run, verdict }: Report): Line[] {
   if (run.endedEarly === null) {
-    return open.map(({ ids, reason }) => {
+    const all = open.map(({ ids, reason }) => {
       const more = ids.length > mostIds ? ` and ${ids.length - mostIds} more` : '';
       return [...idsIn(ids.slice(0, mostIds)), plain(`${more}: ${reason}`)];
     });
+    return [...(first === undefined ? [] : [[plain(first)]]), ...all];
   }
   // The verdict says why a run is incomplete.
   if (verdict === 'incomplete') return [];

@@ -100,6 +100,23 @@ test.each<[string, Failures, string[][]]>([
     [['create.invalid-name', 'pet.name'], ['pet.status']],
   ],
   [
+    'a wrong member that only lists show, as the creation was answered with another status',
+    {
+      'create.created': said('expected: 201 with the animal\nreceived: 200', 0),
+      'create.invalid-name': said('expected: status 400\nreceived: 200 {"name":1}', 4),
+      'pet.name': found('listPets 200: /3/name is missing', 1),
+    },
+    [['create.invalid-name', 'pet.name'], ['create.created']],
+  ],
+  [
+    'a filter that takes nothing out, a list that is measured by it too',
+    {
+      'list.filter-with-limit': said('expected: only sold\nreceived: pending', 1),
+      'list.complete': found('not the animal 7, which is in the filter of GET /pets', 0),
+    },
+    [['list.filter-with-limit', 'list.complete']],
+  ],
+  [
     'the same said with other numbers',
     {
       'list.default-limit': said('expected: at most 20 animals\nreceived: 21 animals', 0),

@@ -43,7 +43,11 @@ export function groupFailures(
     .map((requirement) => ({ ...shownBy(requirement, exchanges), requirement }));
   const requiredIn = ({ requirements: all }: FailureGroup) =>
     all.filter(({ level }) => level === 'required').length;
-  return [...groupedBy(failed, causeKey)]
+  const misfiltered = failed.find(({ requirement: { id } }) => /^list\..*filter/.test(id));
+  // A filter that shows wrong animals makes the lists that lack them look incomplete.
+  const keyOf = (one: Shown) =>
+    causeKey(misfiltered && one.check?.message.includes('in the filter of') ? misfiltered : one);
+  return [...groupedBy(failed, keyOf)]
     .map(([key, members]): FailureGroup => {
       // The catalogue has the simpler requirement first: what is shown, and the usual cause, are those of that one.
       const [first, ...others] = members.toSorted(
@@ -124,7 +128,9 @@ function causeKey({ requirement: { id }, check, exchange }: Shown): string {
   const sent = isCreated ? tryParseJson(exchange.request.body ?? '') : undefined;
   const isInvalid = sent !== undefined && validateNewPet(sent).length > 0;
   const member = sentMember.exec(name)?.[1];
-  if (isInvalid && member !== undefined) return `accepts an invalid ${member}`;
+  // An animal with an invalid member comes of a creation that took one, in a list that shows it later, too.
+  if (member !== undefined && (isInvalid || chapter === 'pet'))
+    return `accepts an invalid ${member}`;
   return chapter === 'create' && status >= 400 ? foundIn(check) : id;
 }
 

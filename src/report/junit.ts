@@ -1,22 +1,12 @@
 import type { Exchange } from '../http/exchange.ts';
-import type { Outcome } from '../judge/outcome.ts';
 import { visible, visibleLines } from '../text/visible.ts';
 import { element, toXml, type XmlElement } from '../text/xml.ts';
 import { coverOf, knownWords, outdatedEntries, remedies } from './baseline.ts';
 import { checkLines, type FailureGroup, failedChecks, groupFailures, saidOf } from './failures.ts';
 import type { Report, ReportedRequirement } from './report.ts';
 
-/** A requirement as a test case. */
-interface Case {
-  readonly requirement: ReportedRequirement;
-  readonly suite: string;
-  /** The outcome; a failed advisory and a failure that the baseline covers are no failures. */
-  readonly status: Outcome | 'warning' | 'known';
-  /** What it has in common with others that failed. */
-  readonly group: FailureGroup | undefined;
-  /** Milliseconds between sending and receiving. */
-  readonly time: number;
-}
+/** A requirement as a test case; a failed advisory and a failure that the baseline covers are no failures. */
+type Case = ReturnType<typeof caseOf>;
 
 /**
  * JUnit XML as Jenkins reads it (junit-10.xsd of its xUnit plugin): a case for each requirement, in a suite for each
@@ -92,7 +82,7 @@ function caseOf(
   report: Report,
   groups: readonly FailureGroup[],
   exchanges: readonly Exchange[],
-): Case {
+) {
   const { id, level, outcome, checks } = requirement;
   const isKnown = coverOf(report, id) !== undefined;
   const failed = level === 'advisory' ? 'warning' : isKnown ? 'known' : 'failed';
@@ -102,7 +92,9 @@ function caseOf(
     requirement,
     suite: level === 'advisory' ? 'advisories' : (id.split('.', 1)[0] ?? id),
     status: outcome === 'failed' ? failed : outcome,
+    /** What it has in common with others that failed. */
     group: groups.find(({ requirements }) => requirements.includes(requirement)),
+    /** Milliseconds between sending and receiving. */
     time: times.reduce((sum, one) => sum + Math.max(0, one.finishedAt - one.startedAt), 0),
   };
 }

@@ -14,7 +14,7 @@ import { kindOf, kindWords, type Report } from './report.ts';
 import type { Block, Entry, Line, Part, Phrase, View } from './view.ts';
 
 /** Characters of a body where an exchange is shown as evidence, and in the list of exchanges. */
-const [evidenceRoom, bodyRoom] = [4_000, 600];
+const [evidenceRoom, bodyRoom] = [1_200, 600];
 /** Characters of the value of a header field, and the most fields: a real service sends some twenty. */
 const [fieldRoom, mostFields] = [400, 30];
 /** The exchanges that a check names. */
@@ -158,17 +158,18 @@ function rules(id: string): ComponentChild {
   const known = findRequirement(id);
   if (known === undefined) return null;
   const text = sentencesFor(id).map((sentence) => h('div', null, prose(sentence.text)));
-  const terms: readonly (readonly [string, ComponentChild])[] = [
+  return terms([
     ['Text', text],
     ['Decided', prose(known.decided)],
     ['Allowed', prose(known.allows)],
     ['Judged by', h('code', null, known.file ?? 'nothing')],
-  ];
-  return h(
-    'dl',
-    { class: 'rules' },
-    terms.flatMap(([term, words]) => [h('dt', null, term), h('dd', null, words)]),
-  );
+  ]);
+}
+
+/** Terms in a column, each with what it means. */
+export function terms(all: readonly (readonly [string, ComponentChild])[]): ComponentChild {
+  const rows = all.flatMap(([term, words]) => [h('dt', null, term), h('dd', null, words)]);
+  return h('dl', { class: 'terms' }, rows);
 }
 
 /** Checks in brief: title, what they said, where to look. Those with nothing to tell are listed if all are such. */
@@ -198,7 +199,7 @@ function checkTable(checks: readonly CheckResult[], above?: CheckResult): Compon
   ];
 }
 
-const labelled = /^(?<label>expected|received|came|at|smallest case found):? (?<text>.+)$/i;
+const labelled = /^(?<label>expected|received|came|at):? (?<text>.+)$/i;
 
 /** The lines of a message; `expected: …` and the like stand one under the other. */
 function messageView(message: string): ComponentChild {

@@ -49,7 +49,7 @@ const head = `
 header > .cause { margin: .5rem 0; border-left: 4px solid var(--open); }
 .totals { margin-top: .5rem; } .totals + .totals { margin-top: .1rem; } .totals + .facts { margin-top: .75rem; } #failed > .command { margin-top: 1rem; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: .35rem 1.25rem; font-size: .875rem; }
-dt { color: var(--muted); font-size: .8125rem; } .facts > div { display: flex; gap: 0 .5rem; } .facts > .wide { grid-column: 1 / -1; }
+dt { color: var(--muted); font-size: .8125rem; } .facts > div { display: flex; gap: 0 .5rem; } header > .terms { font-size: .875rem; gap: .1rem .5rem; }
 .facts dt { flex: none; padding-top: .05rem; } .brief { display: none; }
 nav { margin-top: 1rem; border-block: 1px solid var(--border); padding: .5rem 0; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; list-style: none; padding: 0; }
@@ -77,7 +77,7 @@ const rows = `
 .line > summary > .note { grid-column: 3; } .line .id { font-weight: 600; } .mark { color: var(--tone); font-weight: 700; }
 .inside { scroll-margin-top: 4rem; } .line > .inside, .row.exchange > .inside { padding: .5rem 0 .5rem 1rem; border-left: 2px solid var(--border); margin: .5rem 0 .25rem; }
 .checks { font-size: .9375rem; } .checks td { padding: .35rem 1rem .35rem 0; } .links { font-size: .8125rem; }
-.rules { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .25rem .75rem; font-size: .9375rem; margin-top: .6rem; }
+.terms { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .25rem .75rem; font-size: .9375rem; margin-top: .6rem; }
 .follow { margin-top: .75rem; } #exchanges .row { content-visibility: auto; contain-intrinsic-height: auto 2.2rem; }
 :target { outline: 2px solid var(--link); outline-offset: 2px; } section:target { outline: none; }
 .lines { list-style: none; padding: 0; margin-top: .5rem; display: grid; gap: .25rem; }
@@ -88,7 +88,7 @@ const narrow = `
   nav ul { flex-wrap: nowrap; overflow-x: auto; } nav li { white-space: nowrap; }
   nav ul, .fades { mask: linear-gradient(to left, transparent, #000 2.5rem); padding-right: 2.5rem; scroll-padding-right: 2.5rem; } .fades:focus-visible { mask: none; }
   .line > summary { grid-template-columns: 1rem minmax(0, 1fr); } .line > summary > :not(.mark, .id) { grid-column: 2; }
-  .card > .inside { padding: 0 .9rem .85rem; } .rules { grid-template-columns: 1fr; }
+  .card > .inside { padding: 0 .9rem .85rem; } .line .terms { grid-template-columns: 1fr; }
   .checks thead { display: none; } .checks, .checks tbody, .checks tr, .checks td { display: block; padding: 0; }
   .checks td { border: 0; } .checks tr { border-bottom: 1px solid var(--border); padding: .4rem 0; }
 }

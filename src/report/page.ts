@@ -2,9 +2,9 @@ import { type ComponentChild, h } from 'preact';
 import type { Exchange } from '../http/exchange.ts';
 import { cut, visible } from '../text/visible.ts';
 import { capital, count, firstOf, grouped } from '../text/words.ts';
-import { baselineSummary, decidingVerdict, knownWords } from './baseline.ts';
+import { baselineSummary, knownWords } from './baseline.ts';
 import { type Cause, followWords } from './causes.ts';
-import { whyNotCertifiable } from './certifiable.ts';
+import { certificateName, whyNotCertifiable } from './certifiable.ts';
 import {
   afterVerdict,
   baselinePart,
@@ -14,7 +14,14 @@ import {
 } from './document.ts';
 import type { FailureGroup } from './failures.ts';
 import { command, details, htmlDocument, list, note, pill, prose, section, table } from './html.ts';
-import { blockHtml, evidence, exchangesSection, partHtml, requirementRow } from './page-parts.ts';
+import {
+  blockHtml,
+  evidence,
+  exchangesSection,
+  partHtml,
+  requirementRow,
+  terms,
+} from './page-parts.ts';
 import { script, style } from './page-style.ts';
 import {
   type Kind,
@@ -42,20 +49,13 @@ export function page(report: Report, exchanges: readonly Exchange[]): string {
 }
 
 /** A part of the page that the header links to. */
-interface Section {
-  readonly id: string;
-  readonly title: string;
-  readonly amount: number;
-  readonly view: ComponentChild;
-}
-
 function sectionOf(
   id: string,
   title: string,
   amount: number,
   intro: string,
   ...content: readonly ComponentChild[]
-): Section {
+) {
   const view = section(id, `${title} (${amount})`, [h('p', null, intro), ...content]);
   return { id, title, amount, view };
 }
@@ -72,7 +72,7 @@ function body(run: RunDocument, report: Report, exchanges: readonly Exchange[]):
     sectionOf(kind, title, required(kind).length, intro, rows(required(kind)));
   const open = required('inconclusive');
   const failed = required('failed');
-  const sections: readonly Section[] = [
+  const sections = [
     sectionOf(
       'failed',
       'Failures',
@@ -88,7 +88,7 @@ function body(run: RunDocument, report: Report, exchanges: readonly Exchange[]):
       'inconclusive',
       'Inconclusive',
       open.length,
-      'Neither passed nor failed; each says what was missing.',
+      ['Neither passed nor failed; each says what was missing.', run.first].join(' '),
       rows(open.filter((one) => !followed.has(one))),
       followers(open.filter((one) => followed.has(one))),
     ),
@@ -139,6 +139,7 @@ function body(run: RunDocument, report: Report, exchanges: readonly Exchange[]):
 /** The first screen, and the first sheet of paper: it stands alone. */
 function headerOf(run: RunDocument, report: Report): ComponentChild {
   const { verdict, summary, specification } = report;
+  const known = baselineSummary(report);
   const facts = run.facts.map(({ term, words, code }) => {
     const text = visible(words);
     return h('div', null, h('dt', null, term), h('dd', null, code ? h('code', null, text) : text));
@@ -165,9 +166,10 @@ function headerOf(run: RunDocument, report: Report): ComponentChild {
     // The heading has said the verdict.
     h('p', { class: 'summary' }, visible(capital(afterVerdict(summary, verdict)))),
     report.run.misdirected === undefined && run.cause && causeView(run.cause),
-    besideBaseline(report),
+    known !== '' && h('p', null, h('a', { href: '#baseline' }, visible(known))),
     run.totals.map((words) => h('p', { class: 'totals' }, `${words}.`)),
-    h('dl', { class: 'facts' }, facts, certificateFact(report)),
+    h('dl', { class: 'facts' }, facts),
+    certificateFacts(report),
     // On paper the failures stand here in a line each; on the screen the cards below are such lines.
     brief.length > 0 && list('brief', brief, 'ol'),
   ];
@@ -182,35 +184,28 @@ function causeView(cause: Cause): ComponentChild {
   ]);
 }
 
-/** The verdict with the baseline, which decides the exit status. */
-function besideBaseline(report: Report): ComponentChild {
-  const words = baselineSummary(report);
-  if (words === '') return null;
-  const deciding = decidingVerdict(report);
-  return h('p', null, [
-    h('a', { href: '#baseline' }, visible(words)),
-    `. Exit status: that of ${deciding === 'incomplete' ? 'an' : 'a'} ${deciding} run.`,
-  ]);
-}
-
-function certificateFact(report: Report): ComponentChild {
+/** Who signed, and how to verify it; or why there is no certificate. */
+function certificateFacts(report: Report): ComponentChild {
   const why = whyNotCertifiable(report);
+  if (why !== undefined) return terms([['Certificate', `none: ${visible(why)}`]]);
   const { signingKey, settings } = report.run;
-  const challenge = settings['--challenge'];
-  const signed = signingKey === undefined ? 'unsigned' : `signed by key ${signingKey}`;
-  const asked = challenge === undefined ? 'without a challenge' : `challenge ${visible(challenge)}`;
-  const key =
-    signingKey === undefined ? '' : " --key public.pem (the key from the vendor's own site)";
   const { name, version, digest } = report.suite;
-  const words =
-    why === undefined
-      ? [
-          `certificate.json in the folder of this page, ${signed}, ${asked}, suite sha256 ${digest}. Verify with your own copy of ${visible(`${name} ${version}`)}: `,
-          h('code', null, 'petstore-conformance verify FOLDER'),
-          `${key}. Name, version and contact are the vendor's words.`,
-        ]
-      : `none: ${visible(why)}`;
-  return h('div', { class: 'wide' }, h('dt', null, 'Certificate'), h('dd', null, words));
+  const key = signingKey === undefined ? '' : ' --key public.pem';
+  return terms([
+    ['Certificate', [h('code', null, certificateName), ', in the folder of this page']],
+    ['Signed', signingKey === undefined ? 'by nobody' : ['by key ', h('code', null, signingKey)]],
+    ['Challenge', visible(settings['--challenge'] ?? 'none')],
+    ['Suite', [visible(`${name} ${version}`), ', sha256 ', h('code', null, digest)]],
+    [
+      'To verify',
+      [
+        h('code', null, `petstore-conformance verify FOLDER${key}`),
+        ', with a copy of the suite of your own',
+        key && " and the key from the vendor's own site",
+      ],
+    ],
+    ['Not checked', "Name, version and contact are the vendor's words."],
+  ]);
 }
 
 const rows = (all: readonly ReportedRequirement[]) =>

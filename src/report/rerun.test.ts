@@ -4,12 +4,18 @@ import { shellQuoted } from '../text/words.ts';
 import { repeatCommand, runArguments, shellLine } from './rerun.ts';
 import { conformantRecord, facts, reportOf, settingsFor } from './testing/sample.ts';
 
-const settings = { baseUrl: 'https://a.example/v1', profile: 'core', seed: -7 } as const;
+const settings = {
+  baseUrl: 'https://a.example/v1',
+  profile: 'core',
+  seed: -7,
+  out: 'reports',
+} as const;
 
 test('a run is repeated with its target, profile, seed and what else was given', () => {
   const given = { '--only': 'auth.*', '--max-wait': '0.5', '--contact': "Jo O'Neill" };
-  expect(shellLine(runArguments(settings, given, false))).toBe(
-    'npm run --silent conformance -- run --base-url https://a.example/v1 --profile core --seed -7' +
+  expect(shellLine(runArguments(settings, {}, false))).not.toContain('--out');
+  expect(shellLine(runArguments({ ...settings, out: 'mine' }, given, false))).toBe(
+    'npm run --silent conformance -- run --base-url https://a.example/v1 --profile core --seed -7 --out mine' +
       " --only 'auth.*' --max-wait 0.5 --contact 'Jo O'\\''Neill'",
   );
 });

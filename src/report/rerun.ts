@@ -1,5 +1,6 @@
 import { commandWords } from '../package/package.ts';
 import type { Settings } from '../settings/settings.ts';
+import { shared } from '../settings/settings-table.ts';
 import { shellQuoted } from '../text/words.ts';
 import type { Report } from './report.ts';
 
@@ -8,12 +9,13 @@ import type { Report } from './report.ts';
  * key; `PETSTORE_API_KEY` must provide it again.
  */
 export function runArguments(
-  settings: Pick<Settings, 'baseUrl' | 'profile' | 'seed'>,
+  { baseUrl, profile, seed, out }: Pick<Settings, 'baseUrl' | 'profile' | 'seed' | 'out'>,
   given: Readonly<Record<string, string>>,
   reference: boolean,
 ): string[] {
-  const target = reference ? ['--reference'] : ['--base-url', settings.baseUrl];
-  const fixed = ['--profile', settings.profile, '--seed', `${settings.seed}`];
+  const target = reference ? ['--reference'] : ['--base-url', baseUrl];
+  const folder = out === shared.out.fallback ? [] : ['--out', out];
+  const fixed = ['--profile', profile, '--seed', `${seed}`, ...folder];
   return argvOf('run', ...target, ...fixed, ...Object.entries(given).flat());
 }
 

@@ -110,6 +110,6 @@ export const advisories = {
     allows:
       'The specification announces the removal only in words, so their absence or another date earns a warning.',
     cause:
-      'The deprecation is announced only in the documentation, or the day of the removal was copied wrongly.',
+      'No code sets the two headers, or not in the right form: `Deprecation: @1767225600`, `Sunset: Thu, 05 Dec 2030 00:00:00 GMT`.',
   },
 } as const satisfies Clauses;

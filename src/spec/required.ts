@@ -9,17 +9,11 @@ const everyRun = { decidedBy: 'the whole run' } as const;
 const versioning = { ...byChecks('suites/coverage.ts') } as const;
 const authentication = { ...byChecks('suites/authentication.ts') } as const;
 const listing = { ...byChecks('suites/listing.ts') } as const;
-const creation = {
-  ...byChecks('suites/creation.ts'),
-  profile: 'core',
-} as const;
+const creation = { ...byChecks('suites/creation.ts'), profile: 'core' } as const;
 const refusals = { ...byChecks('suites/refusals.ts') } as const;
 const retrieval = { ...byChecks('suites/retrieval.ts'), section: '4.3' } as const;
 const everyBody = { ...byAnswers('src/judge/answers.ts') } as const;
-const everyError = {
-  ...byAnswers('src/judge/answers.ts'),
-  section: '2, 7',
-} as const;
+const everyError = { ...byAnswers('src/judge/answers.ts'), section: '2, 7' } as const;
 const everyPet = {
   ...byAnswers('src/judge/answers.ts'),
   section: '2',
@@ -171,6 +165,7 @@ export const required = {
       'Every list of the run is compared with every creation, every read and every other list. If two differ, both are asked again in turn; the requirement fails if each keeps its response for twice `--grace`.',
     allows:
       'Changes by others (`explain freedoms`), a `status` that changes or is omitted, and reads that lag. Not applicable if no list shows an animal.',
+    cause: 'A list that reads a table, view or cache of its own, or shortens what it shows.',
   },
   'list.unique-ids': {
     ...listing,
@@ -301,6 +296,7 @@ export const required = {
       'Refused creations carry names of their own. Every list and read after them is searched for these, and the next id is read if ids are counted up.',
     allows:
       'Animals that existed before. Not applicable if no response could reveal a new animal, as in a store with more than one page and random ids.',
+    cause: 'The animal is stored before the request is checked, and nothing takes it back.',
   },
   'get.found': {
     ...retrieval,
@@ -331,6 +327,7 @@ export const required = {
       'An animal that was read early in the run is read again late. It fails if it is missing in one response and back in a later one, if lists go on showing it, or if more than two animals of the run are gone.',
     allows:
       'Reads that lag. Other clients may remove up to two animals of the run or reset the store once: see `explain freedoms`. Not applicable if there is no animal to read.',
+    cause: 'A cache or a node of its own that forgets animals, or a read that takes them out.',
   },
   'get.not-found': {
     ...retrieval,
@@ -457,6 +454,7 @@ export const required = {
     decided:
       'The three rate headers, `Retry-After` on a 429 and `Content-Type` are read wherever they are present.',
     allows: 'The same value twice.',
+    cause: 'Both the service and a gateway before it set the header.',
   },
   'rate.enforced': {
     ...rateExhaustion,

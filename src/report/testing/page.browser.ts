@@ -15,11 +15,13 @@ import {
   baseline,
   conformantRecord,
   exchange,
+  facts,
   failedCheck,
   passed,
   reportOf,
   requiredRows,
   response,
+  settingsFor,
   start,
   unanswered,
 } from './sample.ts';
@@ -88,9 +90,12 @@ function many(): string {
   return page(reportOf(record), record.exchanges);
 }
 
+/** A run that earned a signed certificate. */
 function green(): string {
-  const record = conformantRecord('core');
-  return page(reportOf(record), record.exchanges);
+  const record = conformantRecord('full');
+  const implementation = { name: 'Corner Pet Shop', version: '2.1', contact: 'qa@shop.example' };
+  const signed = { ...facts, signingKey: 'a'.repeat(64) };
+  return page(reportOf(record, settingsFor('full', { implementation }), signed), record.exchanges);
 }
 
 function incomplete(): string {
@@ -115,7 +120,7 @@ test('the first screen says verdict, totals, who was judged, and the failures by
   expect(await page.locator('h1').textContent()).toContain('non-conformant Corner Pet Shop 2.1');
   expect(await page.locator('.totals').first().textContent()).toMatch(/^Of the 48 requirements: /);
   expect(await page.locator('.card.failed > summary .id').allTextContents()).toEqual([
-    'list.limit, list.filter-with-limit and 1 more',
+    'list.default-limit, list.limit and 1 more',
     'create.missing-name',
   ]);
   const last = page.locator('.card.failed').last();
@@ -123,8 +128,10 @@ test('the first screen says verdict, totals, who was judged, and the failures by
   expect(await page.locator('.card[open]').count()).toBe(0);
   const first = page.locator('.card.failed').first();
   await first.locator('> summary').click();
-  expect(await first.locator('.line .id').first().textContent()).toBe('list.limit');
-  expect(await first.locator('.expected').first().textContent()).toBe('expected at most 1 animal');
+  expect(await first.locator('.line .id').first().textContent()).toBe('list.default-limit');
+  expect(await first.locator('.expected').first().textContent()).toBe(
+    'expected at most 20 animals',
+  );
   expect(await page.locator('#failed > .command').textContent()).toContain('Run again');
   expect([...complaints, ...requests]).toEqual([]);
 });
@@ -179,4 +186,5 @@ test.for(['green', 'incomplete'])('%s printed is one sheet', async (name) => {
 
 test('the page of a core run is small, as nobody reads the exchanges that passed', async () => {
   expect((await readFile(join(folder, 'conformance.html'))).length).toBeLessThan(200_000);
+  expect((await readFile(join(folder, 'many.html'))).length).toBeLessThan(1_000_000);
 });

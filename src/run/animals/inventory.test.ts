@@ -3,6 +3,7 @@ import { petsOf } from '../../judge/pet.ts';
 import { answer } from '../../judge/testing/answer.ts';
 import { Refusal, sendReply } from '../../reference/behaviour.ts';
 import { keeping } from '../../reference/changes.ts';
+import { changeOf } from '../../reference/faults.ts';
 import type { ReferenceOptions } from '../../reference/server.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type NewAnimal, petStatuses } from '../../spec/animal.ts';
@@ -43,13 +44,16 @@ test('the read-only profile creates nothing, and says why the store does not hol
   expect(inventory.lack()).toBe(', and the read-only profile may not create any');
 });
 
-test('an empty store gets a full page and two of every kind, once', async () => {
-  const { inventory, creations } = await stocked();
-  await Promise.all([inventory.stock(), inventory.stock()]);
-  for (const status of petStatuses) expect(inventory.count(status)).toBeGreaterThanOrEqual(2);
-  expect(inventory.creations).toHaveLength(creations().length);
-  expect(creations()).toHaveLength(21);
-});
+test.each(['create.answers-200', undefined])(
+  'an empty store gets a full page and two of every kind, once, whatever the status: %s',
+  async (fault) => {
+    const { inventory, creations } = await stocked(fault ? { change: changeOf(fault) } : {});
+    await Promise.all([inventory.stock(), inventory.stock()]);
+    for (const status of petStatuses) expect(inventory.count(status)).toBeGreaterThanOrEqual(2);
+    expect(inventory.creations).toHaveLength(creations().length);
+    expect(creations()).toHaveLength(21);
+  },
+);
 
 test('a store that holds enough gets only the animals that judge creation', async () => {
   const { inventory, creations } = await stocked({ animals: animals(100) });

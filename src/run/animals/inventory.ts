@@ -407,7 +407,8 @@ export class Inventory {
       return;
     }
     // An unusual name that is answered 500 must not leave its status, or its page, without a verdict.
-    if (status === 201 || (planned.kind === 'namesake' && status === undefined)) return;
+    const isDone = creation?.pet !== undefined || status === 201;
+    if (isDone || (planned.kind === 'namesake' && status === undefined)) return;
     await this.place(substituteFor(planned, this.#options.names));
     // A name that is taken is one thing, a store or a category without room another.
     if (!refused || (planned.kind === 'namesake' && status !== noRoom)) return;
