@@ -145,6 +145,9 @@ describe('each operation is refused above the limit', () => {
   test.each([401, 403])('may end with a ban: %i beside 429s', async (status) => {
     const banned = roundOf([one('listPets', 429), one('createPet', status), one('getPet', status)]);
     expect((await enforced([banned], { below }))?.outcome).toBe('inconclusive');
+    const { mix, refused } = round({ listPets: status });
+    const last = roundOf(mix, { refused: [one('listPets', 429), ...refused] });
+    expect((await enforced([last], { below }))?.outcome).toBe('inconclusive');
   });
 });
 

@@ -94,12 +94,10 @@ const isAlwaysAway = (operation: Operation | undefined, round: Round): boolean =
 };
 
 /** Whether the key is banned from this operation, while all others get 429: a ban is one of the key. */
-function isBannedAlone(operation: Operation | undefined, round: Round): boolean {
-  const own = responsesTo(operation, round);
-  const others = round.mix.filter((one) => one.operation !== operation);
-  return (
-    own.some(isBanned) && !own.some(isRefused) && others.some(isRefused) && !others.some(isBanned)
-  );
+function isBannedAlone(operation: Operation | undefined, { mix, refused }: Round): boolean {
+  const banned = mix.filter(isBanned);
+  const isApart = (one: Answered) => one.operation !== operation;
+  return banned.length > 0 && !banned.some(isApart) && refused.length > 0 && refused.every(isApart);
 }
 
 /** The responses of a round to an operation above the limit. */
