@@ -40,20 +40,6 @@ test('both of two quotas must allow a call, and the tighter one is shown', () =>
   expect(quota.take('key', later)).toMatchObject({ allowed: false, limit: 3 });
 });
 
-test('a call that one quota refuses is not counted by the other', () => {
-  const quota = both(fixedWindow(1, minute), fixedWindow(2, day));
-  served(quota, 10, noon);
-  expect(quota.take('key', noon + minute).allowed).toBe(true);
-});
-
-test('if both refuse, the time to come back is one at which both serve', () => {
-  const quota = both(fixedWindow(2, minute), fixedWindow(2, day));
-  served(quota, 2, noon);
-  const refused = quota.take('key', noon);
-  expect(refused.allowed).toBe(false);
-  expect(quota.take('key', noon + refused.retryAfter).allowed).toBe(true);
-});
-
 test.each([
   ['free', 60, 1000],
   ['pro', 300, 10_000],

@@ -37,11 +37,6 @@ export const refusing = (why: (body: string) => boolean) => (base: Behaviour) =>
     why(call.body) ? new Refusal(400, 'refused', 'No.') : base.newAnimal(call),
 });
 
-/** A store that knows one category. */
-export const oneCategory = keeping((animal) =>
-  animal.categoryId === 1n ? animal : new Refusal(400, 'unknown_category', 'No.'),
-);
-
 /** Animals with these ids, listed in this order. */
 export const animals = (...ids: readonly number[]): Animal[] =>
   ids.map((id) => ({ id: BigInt(id), name: `Rex ${id}`, categoryId: 1n }));
