@@ -2,7 +2,6 @@
 import { expect } from 'vitest';
 import { ask } from '../../lab/trial.ts';
 import { type Behaviour, Refusal } from '../../src/reference/behaviour.ts';
-import { keeping } from '../../src/reference/changes.ts';
 import type { Subject } from '../../src/reference/variant.ts';
 import type { Animal } from '../../src/spec/animal.ts';
 import { petStatuses } from '../../src/spec/animal.ts';
