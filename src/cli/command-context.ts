@@ -183,7 +183,7 @@ export async function untilStopped<T>(
   const abort = new AbortController();
   const ignoreSignals = onStopSignal((signal) => {
     stoppedBy = signal;
-    stderr.write(`${signal}: stopping; writing reports of what was decided\n`);
+    stderr.write(`${signal}: stopping; a second signal ends it at once\n`);
     abort.abort();
   });
   try {

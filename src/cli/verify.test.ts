@@ -211,6 +211,15 @@ test('another key is refused, and no key for a signed certificate is a usage err
   expect(none.err).toMatch(/^error: certificate\.json is signed: .*--key.*\n$/);
 });
 
+test('a certificate that names another key than the one that signed it is refused', async () => {
+  const folder = copied();
+  const file = join(folder, 'certificate.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/(?<="keyid": ")\w+/, '0'.repeat(64)));
+  const { status, out } = await verify(folder, '--key', publicKey);
+  expect(status).toBe(1);
+  expect(out).toContain(`but names ${'0'.repeat(64)} as its signer`);
+});
+
 test('an unsigned certificate holds, says that nobody speaks for it, and is refused with a key', async () => {
   const folder = await forged((saved) => saved);
   const alone = await verify(folder);

@@ -274,12 +274,13 @@ function opened({ name, certificate, key }: VerifyInput): Opened {
       `${name} is signed: pass the signer's public key with --key; get it from the signer, not with the certificate`,
     );
   }
-  if (isSignedBy(envelope, key)) return found;
   const [{ keyid }] = envelope.signatures;
-  const why =
-    keyid === keyId(key)
-      ? 'invalid signature: it was changed after signing'
-      : `it is not signed by the given key (${keyId(key)}) but by ${keyid}`;
+  // The pages of the run name this key: a false name is refused, even beside a signature that is right.
+  const isNamed = keyid === keyId(key);
+  if (isNamed && isSignedBy(envelope, key)) return found;
+  const why = isNamed
+    ? 'invalid signature: it was changed after signing'
+    : `it is not signed by the given key (${keyId(key)}) but names ${keyid} as its signer`;
   throw new Refused(name, why);
 }
 

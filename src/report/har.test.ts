@@ -59,6 +59,8 @@ test('exchanges come back from an archive as they went in', () => {
   expect(exchangesOf(Buffer.from(archive))).toEqual(exchanges);
 });
 
+const answered = toHar([exchange(0)], creator).log.entries[0]?.response;
+
 test.each([
   ['_index', 2 ** 32 - 2],
   ['_reusedConnection', 'perhaps'],
@@ -66,6 +68,8 @@ test.each([
   ['startedDateTime', '2016-12-31T23:59:60.000Z'],
   ['time', 1e308],
   ['_waitMs', 1e308],
+  ['response', { ...answered, statusText: 'x'.repeat(20_001) }],
+  ['response', { ...answered, _error: 'x'.repeat(20_001) }],
 ])('an archive whose %s is %s is not traffic', (member, value) => {
   const har = toHar([exchange(0)], creator);
   const read = (entries: readonly object[]) =>

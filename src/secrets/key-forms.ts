@@ -40,7 +40,7 @@ export function needlesOf(secret: string, share: Share, kind = kindOf(secret)): 
   const as = share === 'half' ? boundaries[kind] : undefined;
   const part = as === undefined ? partOf(secret.length, share) : secret.length;
   const plain = plainViews(secret).map((text) =>
-    encoded(text, 'backslashes', Math.min(part, text.length)),
+    encoded(text, 'singles', Math.min(part, text.length)),
   );
   const parts = part < secret.length;
   // Six bits make a character, and a run may begin and end anywhere within one.

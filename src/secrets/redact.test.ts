@@ -12,7 +12,6 @@ const escaped = (text: string, ...characters: string[]) =>
 
 const forms: [string, string][] = [
   ['as sent', key],
-  ['in lower case', key.toLowerCase()],
   ['in Base64 without padding', base64(key).replace(/=+$/, '')],
   ['in URL-safe Base64', Buffer.from(key).toString('base64url')],
   ['as the user name of Basic credentials', base64(`${key}:`)],
@@ -62,8 +61,6 @@ const half = Math.floor(key.length / 2);
 const [first, last] = [key.slice(0, half), key.slice(half)];
 const hex = (text: string) => Buffer.from(text).toString('hex');
 const percent = (text: string) => hex(text).replace(/../g, '%$&');
-const utf16 = (text: string) => [...text].map((one) => `${one}\0`).join('');
-const entities = (text: string) => [...text].map((one) => `&#${one.charCodeAt(0)};`).join('');
 
 test.each([
   ['its first half', first],
@@ -71,21 +68,10 @@ test.each([
   ['its middle', key.slice(3, 3 + half)],
   ['a half in capitals', last.toUpperCase()],
   ['a half in a JSON string', JSON.stringify(JSON.stringify(last)).slice(1, -1)],
-  ['a half that is percent-encoded', percent(first)],
   ['a half that is percent-encoded twice', percent(percent(last))],
-  ['a half in HTML entities', entities(first)],
-  ['the key in HTML', key.replace('"', '&quot;')],
   ['the key in HTML without semicolons', key.replaceAll('"', '&quot')],
-  ['the key in hexadecimal', hex(key).toUpperCase()],
   ['the key with JavaScript escapes', hex(key).replace(/../g, '\\x$&')],
-  ['the key in UTF-16', utf16(key)],
   ['the key in lines that go on', `${first}\\\n${last}`],
-  ['the same in a JSON string', JSON.stringify(`${first}\\\n${last}`)],
-  ['the key folded in a JSON string', `${first}\\r\\n${last}`],
-  [
-    'the key in a JSON string in a JSON string in one',
-    JSON.stringify(JSON.stringify(JSON.stringify(key))),
-  ],
 ])('no half is left of %s', (_, text) => {
   const clean = redactor([key]).redact(`<${text}>`);
   expect(clean).toContain(placeholder);
@@ -129,7 +115,7 @@ test('less than half of a key is ordinary text, and so are fewer than six charac
     expect(redact(text)).toBe(text);
   }
   const demo = redactor(['Reference-Demo-Key-7Qx']);
-  for (const text of ['Reference', 'a reference-server', 'Demo-Key']) {
+  for (const text of ['Reference', 'a reference-server', 'Demo-Key', 'Reference -Demo -Key -7Qx']) {
     expect(demo.redact(text)).toBe(text);
   }
 });
@@ -233,12 +219,6 @@ test.each([
   ['hexadecimal that form feeds break, in JSON', JSON.stringify(hex(key).replace(/../g, '$&\f'))],
   ['folded lines in JSON', JSON.stringify(key.replace(/.{5}/g, '$&\r\n\t'))],
   ['hexadecimal with colons', hex(key).replace(/..(?=.)/g, '$&:')],
-  [
-    'hexadecimal with hyphens',
-    hex(key)
-      .toUpperCase()
-      .replace(/..(?=.)/g, '$&-'),
-  ],
   ['a list of hexadecimal numbers', hex(key).replace(/..(?=.)/g, '0x$&, ')],
   ["escape() of JavaScript, in which '%u' begins", each(key, (code) => `%u00${code.toString(16)}`)],
   ['escapes of eight digits', each(key, (code) => `\\U000000${code.toString(16)}`)],
@@ -261,6 +241,9 @@ test.each([
   ],
   ['UTF-16 with escapes', each(key.replace(/\W/g, unicode), (_code, one) => `${one}\0`)],
   ['control characters between', each(key, (_code, one) => `${one}\x01`)],
+  ['blanks between', each(key, (_code, one) => `${one} `)],
+  ['percent-encoded blanks between', each(key, (_code, one) => `${one}%20`)],
+  ['two blanks, of JSON too, between', each(key, (_code, one) => `\\u0020 ${one}`)],
   ['escapes in braces', each(key, (code) => `\\u{${code.toString(16)}}`)],
 ])('the key is found in %s', (_, text) => {
   const clean = redactor([key]).redact(`<a>${text}</a>`);
@@ -307,7 +290,7 @@ test.each(['h7Kp2Xw9Qd4Z', 'k3y/Zz', 'lanterns'])(
   },
 );
 
-test.each(['&', '\\', '%', '"', '\n', '\0', '&#', '&#x0'])(
+test.each(['&', '\\', '%', '"', '\n', '\0', '&#', '&#x0', ' ', 'a ', 'ab '])(
   'a long run of %j costs no more than reading it',
   (unit) => {
     const { redact } = redactor([key]);

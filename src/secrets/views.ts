@@ -15,13 +15,13 @@ export interface View {
 }
 
 /**
- * What may break a form: a key itself by a backslash before any of its characters, Base64 by lines, hexadecimal by colons,
- * hyphens, blanks or `, 0x`.
+ * What may break a form: a key itself by a backslash or blanks between single characters (words stay apart), Base64 by
+ * lines, hexadecimal by colons, hyphens, blanks or `, 0x`.
  */
-export const breaks = ['backslashes', 'blanks', 'separators'] as const;
+export const breaks = ['singles', 'blanks', 'separators'] as const;
 export type Break = (typeof breaks)[number];
 const patterns: Readonly<Record<Break, RegExp>> = {
-  backslashes: /\\+/g,
+  singles: /\\+|(?<![a-z\d][^ ]) +(?![^ ][a-z\d])/g,
   blanks: /[\t\n\v\f\r ]+/g,
   separators: /[^a-z\d]+(?:0x)?|0x/g,
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answer } from '../../judge/testing/answer.ts';
+import { holdingOneOf } from '../../secrets/redact.ts';
 import { endOf } from '../requests/outcomes.ts';
 import { expect as due, listed } from './matchers.ts';
 
@@ -55,3 +56,15 @@ test.each([
   const refusal = answer({ operation: 'createPet', status, body: error });
   expect(outcomeOf(() => due(refusal).toBeRefused(400))).toBe(outcome);
 });
+
+test.each(['\ufeff', '\u00a0', '\u2028', '\t', '\n'])(
+  'a key with %j between its characters can still be found in the words about its answer',
+  (between) => {
+    const key = 'Zq7xkW93mPlVt20RbNd8';
+    const body = (key.match(/../g) ?? []).join(between);
+    const refusal = answer({ operation: 'createPet', status: 500, body });
+    const holds = holdingOneOf([key]);
+    const shows = expect.toSatisfy((thrown) => holds(String(thrown)));
+    expect(() => due(refusal).toBeRefused(400)).toThrow(shows);
+  },
+);

@@ -2,13 +2,14 @@
 
 import type { Answered } from '../../http/exchange.ts';
 import { type Pet, petOf, petsOf } from '../../judge/pet.ts';
+import { visible } from '../../text/visible.ts';
 import { count } from '../../text/words.ts';
 import { fail, inconclusive } from '../requests/outcomes.ts';
 
-/** The answer in one line. */
+/** The answer in one line. Blanks in place of other characters could hide a key: only the layout of JSON is taken out. */
 function received(exchange: Answered): string {
   const { status, statusText, body } = exchange.response;
-  const text = body.slice(0, 2_000).replace(/\s+/g, ' ').trim();
+  const text = visible(body.slice(0, 2_000).replace(/(?<=[{[,])\s+|\s+(?=[}\]])/g, ' ')).trim();
   const shown = text.length > 200 ? `${text.slice(0, 197)}...` : text;
   return `received: ${status} ${statusText}${shown === '' ? ', without a body' : ` ${shown}`}`;
 }
