@@ -101,7 +101,7 @@ export function seal(text: string, key: KeyObject): Envelope {
   };
 }
 
-/** Whether this Ed25519 public key made the signature. The key id plays no part: it is an unsigned hint. */
+/** Whether this Ed25519 public key made the signature. The key id plays no part here. */
 export function isSignedBy({ payload, payloadType, signatures }: Envelope, key: KeyObject) {
   const body = Buffer.from(payload, 'base64');
   const sig = Buffer.from(signatures[0].sig, 'base64');
@@ -275,7 +275,6 @@ function opened({ name, certificate, key }: VerifyInput): Opened {
     );
   }
   const [{ keyid }] = envelope.signatures;
-  // The pages of the run name this key: a false name is refused, even beside a signature that is right.
   const isNamed = keyid === keyId(key);
   if (isNamed && isSignedBy(envelope, key)) return found;
   const why = isNamed

@@ -39,8 +39,8 @@ export type Share = 'whole' | 'half';
 export function needlesOf(secret: string, share: Share, kind = kindOf(secret)): Needle[] {
   const as = share === 'half' ? boundaries[kind] : undefined;
   const part = as === undefined ? partOf(secret.length, share) : secret.length;
-  const plain = plainViews(secret).map((text) =>
-    encoded(text, 'singles', Math.min(part, text.length)),
+  const plain = plainViews(secret).map((one) =>
+    encoded(one, 'singles', Math.min(part, one.length)),
   );
   const parts = part < secret.length;
   // Six bits make a character, and a run may begin and end anywhere within one.
