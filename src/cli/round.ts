@@ -63,7 +63,7 @@ export function judgeOnce(context: Context, round: Round): Promise<Judged> {
       ...(settings.profile === 'full' && {
         // Loaded here: no other run earns a certificate.
         certify: async (written: readonly string[]) =>
-          (await import('./verify.ts')).certify(report, written, round),
+          (await import('./verify.ts')).certify(report, written, out, round.signingKey),
       }),
       ...(round.detail && { detail: round.detail }),
     });

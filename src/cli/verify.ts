@@ -2,7 +2,12 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readGiven, Unfit } from '../disk/read-given.ts';
-import { certificateName, keyId, whyNotCertifiable } from '../report/certifiable.ts';
+import {
+  certificateName,
+  chosenSettings,
+  keyId,
+  whyNotCertifiable,
+} from '../report/certifiable.ts';
 import {
   certificateFor,
   type Verification,
@@ -12,7 +17,6 @@ import {
 import { ofKind, type Report, requiredWith } from '../report/report.ts';
 import { formats } from '../report/write.ts';
 import { type Environment, isFolder } from '../settings/files.ts';
-import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { verifyTable } from '../settings/settings-table.ts';
 import { commandLine, readValues } from '../settings/sources.ts';
@@ -41,7 +45,7 @@ export async function verify(context: Context, file: string, flags: Environment)
     rejudge: rejudgeReport,
   });
   const lines = found.report
-    ? [...held(found.report, found), ...uncovered(dirname(path), basename(path))]
+    ? [...held(found.report, found, key !== undefined), ...uncovered(dirname(path), basename(path))]
     : refused(found);
   for (const line of lines) context.stdout.write(`${visible(withoutGaps(line))}\n`);
   if (found.report === undefined) context.finish(exitStatus.nonConformant);
@@ -56,21 +60,24 @@ function refused({ problem, checked }: Verification): string[] {
 }
 
 /** What holds, in words of this suite; what the signer says has a line of its own. */
-function held(report: Report, { checked, unknown }: Verification): string[] {
+function held(report: Report, { checked, unknown }: Verification, isSigned: boolean): string[] {
   const { implementation, specification, profile, run } = report;
   const { name, version, baseUrl, contact } = implementation;
+  const opening = isSigned ? 'Certified' : 'Unsigned, so nobody vouches for it';
+  const who = isSigned ? 'signer' : 'vendor';
+  const chosen = chosenSettings(report);
   const passed = requiredWith(report, 'passed');
   const plan = run.plan === null ? 'plan unknown' : `plan ${run.plan}`;
   const warned = ofKind(report, 'warning').map(({ id }) => id);
   return [
     [
-      `Certified: what answered at ${baseUrl} conforms to the ${specification.title} ${specification.version}`,
+      `${opening}: what answered at ${baseUrl} conforms to the ${specification.title} ${specification.version}`,
       `profile ${profile}, ${plan}`,
       `${count(passed.length, 'requirement')} passed`,
       `on ${run.finishedAt}`,
     ].join('; '),
-    `stated by the signer, not checked: ${name} ${version}; contact ${contact}`,
-    ...askedWith(run.settings),
+    `stated by the ${who}, not checked: ${name} ${version}; contact ${contact}`,
+    ...(chosen === '' ? [] : [`chosen by the ${who}: ${chosen}`]),
     ...(warned.length > 0 ? [`warnings, which decide nothing: ${warned.join(', ')}`] : []),
     ...checked.map((line) => `checked: ${line}`),
     ...unknown.map((line) => `not known: ${line}`),
@@ -84,19 +91,6 @@ function uncovered(folder: string, certificate: string): string[] {
   return others.length === 0 ? [] : [`not covered by the certificate: ${firstOf(others, 8)}`];
 }
 
-/** Settings that any certificate has, or that have a line of their own. */
-const ordinary: ReadonlySet<string> = new Set([
-  ...['--implementation', '--implementation-version', '--contact'],
-  ...['--plan', '--challenge'],
-]);
-
-/** What the signer chose beyond the defaults: fewer cases or more patience may have earned the certificate. */
-function askedWith(settings: Report['run']['settings']): string[] {
-  const chosen = Object.entries(settings).filter(([flag]) => !ordinary.has(flag));
-  if (chosen.length === 0) return [];
-  return [`chosen by the signer: ${chosen.map((words) => words.join(' ')).join(', ')}`];
-}
-
 function readIfThere(path: string): Uint8Array | undefined {
   try {
     return readGiven(path);
@@ -106,12 +100,6 @@ function readIfThere(path: string): Uint8Array | undefined {
   }
 }
 
-/** Where the certificate of a run goes, and who signs it. */
-export interface Certified {
-  readonly settings: Pick<Settings, 'out'>;
-  readonly signingKey?: KeyObject;
-}
-
 /**
  * Writes the certificate that a full run has earned, after all other files. Returns a line that says so, or why there
  * is none.
@@ -119,7 +107,8 @@ export interface Certified {
 export async function certify(
   report: Report,
   written: readonly string[],
-  { settings, signingKey }: Certified,
+  folder: string,
+  signingKey?: KeyObject,
 ): Promise<string> {
   const because = whyNotCertifiable(report);
   if (because !== undefined) return `No certificate: ${because}`;
@@ -127,7 +116,7 @@ export async function certify(
   const { problem } = await verifyCertificate({
     name: certificateName,
     certificate: Buffer.from(text),
-    read: (name) => readGiven(join(settings.out, name)),
+    read: (name) => readGiven(join(folder, name)),
     ...(signingKey && { key: createPublicKey(signingKey) }),
     suite: report.suite,
     rejudge: rejudgeReport,
@@ -135,7 +124,7 @@ export async function certify(
   if (problem !== undefined) {
     return `No certificate: verify would reject it, which is a bug in this suite, please report it: ${problem.file}: ${problem.message}`;
   }
-  const path = await writeCertificate(settings.out, text);
+  const path = await writeCertificate(folder, text);
   const by = signingKey ? `signed by key ${keyId(signingKey)}` : 'unsigned (--sign signs it)';
   return `Certificate: ${path}, ${by}`;
 }

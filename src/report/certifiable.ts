@@ -28,6 +28,15 @@ export function whyNotCertifiable(report: Report): string | undefined {
   return `the implementation has no ${unnamed.map(([what]) => what).join(', no ')}`;
 }
 
+/** Settings that any certificate has, or that have a line of their own. */
+const ordinary = /^--(?:implementation(?:-version)?|contact|plan|challenge)$/;
+
+/** What was chosen beyond the defaults: fewer cases or more patience may have earned the certificate. */
+export function chosenSettings({ run }: Report): string {
+  const chosen = Object.entries(run.settings).filter(([flag]) => !ordinary.test(flag));
+  return chosen.map((words) => words.join(' ')).join(', ');
+}
+
 /** Name of an Ed25519 key, public or private: SHA-256 of its public half as DER (RFC 8410), in hexadecimal. */
 export function keyId(key: KeyObject): string {
   const half = key.type === 'private' ? createPublicKey(key) : key;

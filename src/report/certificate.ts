@@ -72,7 +72,7 @@ function statementOf(report: Report, subject: readonly Subject[]) {
         },
         {
           name: 'suite',
-          uri: `pkg:npm/${suite.name}@${suite.version}`,
+          uri: `pkg:generic/${suite.name}@${suite.version}`,
           digest: { sha256: suite.digest },
           annotations: { profile, plan, seed, challenge, startedAt, finishedAt, summary },
         },
@@ -115,11 +115,7 @@ const fileText = (certificate: unknown) => `${JSON.stringify(certificate, null, 
  * The text of the certificate for a certifiable report and the files of its run, as they now are on disk; signed if
  * there is a key. Throws a WriteFailure if a file is gone.
  */
-export function certificateFor(
-  report: Report,
-  written: readonly string[],
-  key?: KeyObject,
-): string {
+export function certificateFor(report: Report, written: readonly string[], key?: KeyObject) {
   const subjects = written.map((path) => {
     const bytes = readGiven(path);
     if (bytes === undefined) {
@@ -128,8 +124,7 @@ export function certificateFor(
     return { name: basename(path), digest: { sha256: sha256(bytes) } };
   });
   const statement = statementOf(report, subjects);
-  const certificate = key === undefined ? statement : seal(JSON.stringify(statement), key);
-  return fileText(certificate);
+  return fileText(key === undefined ? statement : seal(JSON.stringify(statement), key));
 }
 
 /** Writes `certificate.json`, whole or not at all, and returns its path. Throws a WriteFailure. */
@@ -250,6 +245,7 @@ interface Opened {
 }
 
 const unsigned = 'its signature was removed';
+const edited = 'it was reformatted or edited: ask for the original file';
 
 const isCertificate = published<Statement | Envelope>('certificate');
 const isStatement = published<Statement>('certificate', { definition: 'statement' });
@@ -285,16 +281,18 @@ function opened({ name, certificate, key }: VerifyInput): Opened {
 
 function contentsOf(bytes: Uint8Array, refuse: (problem: string) => never): Opened {
   const value = jsonOf(bytes);
+  if (value === undefined) return refuse('it is not JSON, or larger than any certificate');
   const isRight = isCertificate();
   if (!isRight(value)) {
     return refuse(`it is not a certificate of this version: ${firstFault(isRight.errors ?? [])}`);
   }
   const text = Buffer.from(bytes).toString();
   // What is signed is compact; an unsigned certificate never is.
-  if (text === JSON.stringify(value)) return refuse(`${unsigned}: this is the signed text alone`);
-  if (fileText(value) !== text) return refuse('it was edited');
+  const isBare = !('payload' in value) && text === JSON.stringify(value);
+  if (isBare) return refuse(`${unsigned}: this is the signed text alone`);
+  if (fileText(value) !== text) return refuse(edited);
   if (!('payload' in value)) return { statement: value, envelope: undefined };
-  if (![value.payload, value.signatures[0].sig].every(isBase64)) return refuse('it was edited');
+  if (![value.payload, value.signatures[0].sig].every(isBase64)) return refuse(edited);
   const statement = jsonOf(Buffer.from(value.payload, 'base64'));
   const isRightInside = isStatement();
   if (isRightInside(statement)) return { statement, envelope: value };
@@ -350,9 +348,8 @@ function reportOfTraffic(
 ): Report {
   const { verdict, summary, profile, specification, requirements, observations } = again;
   const { requests, animalsCreated, partial, endedEarly, plan, seed } = again.run;
-  const decided = { requests, animalsCreated, partial, endedEarly, plan, seed };
   const signer = envelope && report.run.signingKey && envelope.signatures[0].keyid;
-  const run = { ...report.run, ...decided };
+  const run = { ...report.run, requests, animalsCreated, partial, endedEarly, plan, seed };
   const judged = { verdict, summary, profile, specification, requirements, observations };
   return { ...report, ...judged, suite, run: { ...run, ...(signer && { signingKey: signer }) } };
 }

@@ -4,7 +4,7 @@ import { cut, visible } from '../text/visible.ts';
 import { capital, count, firstOf, grouped } from '../text/words.ts';
 import { baselineSummary, knownWords } from './baseline.ts';
 import { type Cause, followWords } from './causes.ts';
-import { certificateName, whyNotCertifiable } from './certifiable.ts';
+import { certificateName, chosenSettings, whyNotCertifiable } from './certifiable.ts';
 import {
   afterVerdict,
   baselinePart,
@@ -190,21 +190,26 @@ function certificateFacts(report: Report): ComponentChild {
   if (why !== undefined) return terms([['Certificate', `none: ${visible(why)}`]]);
   const { signingKey, settings } = report.run;
   const { name, version, digest } = report.suite;
+  const chosen = chosenSettings(report);
   const key = signingKey === undefined ? '' : ' --key public.pem';
   return terms([
     ['Certificate', [h('code', null, certificateName), ', in the folder of this page']],
     ['Signed', signingKey === undefined ? 'by nobody' : ['by key ', h('code', null, signingKey)]],
     ['Challenge', visible(settings['--challenge'] ?? 'none')],
+    ...(chosen === '' ? [] : [['Settings', `${visible(chosen)} (chosen by the vendor)`] as const]),
     ['Suite', [visible(`${name} ${version}`), ', sha256 ', h('code', null, digest)]],
     [
       'To verify',
       [
-        h('code', null, `petstore-conformance verify FOLDER${key}`),
-        ', with a copy of the suite of your own',
-        key && " and the key from the vendor's own site",
+        'install the suite with this SHA-256 from a source other than the vendor (it is not on npm), then ',
+        h('code', null, `npx --no -- petstore-conformance verify FOLDER${key}`),
+        key && ", with the key from the vendor's own site",
       ],
     ],
-    ['Not checked', "Name, version and contact are the vendor's words."],
+    [
+      'Not proven',
+      "Which machine answered at this address, and when, unless a challenge is named. Name, version and contact are the vendor's words.",
+    ],
   ]);
 }
 
