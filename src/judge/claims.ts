@@ -8,7 +8,7 @@ import {
   wholeNumber,
 } from '../http/exchange.ts';
 import { brief } from '../http/json.ts';
-import type { PetStatus } from '../spec/animal.ts';
+import { type LastingMember, lastingMembers, type PetStatus } from '../spec/animal.ts';
 import type { RequirementId } from '../spec/catalogue.ts';
 import { mostChanges } from '../spec/freedoms.ts';
 import { isRead } from '../spec/operations.ts';
@@ -38,7 +38,7 @@ export type Question = Preferences &
 /** An animal by its id, or the animals of a status, or all. */
 export type About = bigint | PetStatus | 'any';
 
-export type Member = 'exists' | 'name' | 'categoryId' | 'status';
+export type Member = 'exists' | 'status' | LastingMember['name'];
 
 /** The status of an animal that is shown without one. */
 export const noStatus = 'none';
@@ -195,18 +195,15 @@ function* claimsIn(seen: Seen, graceMs: number): Generator<Claim> {
   }
 }
 
-function* claimsOfPet(
-  { id, name, categoryId, status, hasStatus }: Pet,
-  base: ClaimBase,
-): Generator<Claim> {
-  if (id !== undefined) {
-    yield { ...base, about: id, member: 'exists', value: true };
-    if (name !== undefined) yield { ...base, about: id, member: 'name', value: name };
-    if (categoryId !== undefined)
-      yield { ...base, about: id, member: 'categoryId', value: categoryId };
-    if (status !== undefined) yield { ...base, about: id, member: 'status', value: status };
-    else if (!hasStatus) yield { ...base, about: id, member: 'status', value: noStatus };
+function* claimsOfPet(pet: Pet, base: ClaimBase): Generator<Claim> {
+  const { id, status = pet.hasStatus ? undefined : noStatus } = pet;
+  if (id === undefined) return;
+  yield { ...base, about: id, member: 'exists', value: true };
+  for (const { name } of lastingMembers) {
+    const value = pet[name];
+    if (value !== undefined) yield { ...base, about: id, member: name, value };
   }
+  if (status !== undefined) yield { ...base, about: id, member: 'status', value: status };
 }
 
 /** That there is an animal, and one of its status. */

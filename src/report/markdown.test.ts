@@ -24,7 +24,7 @@ test('the verdict comes first, then totals, then failures by cause with their ev
   const text = rendered();
   const order = [
     '# Conformance: non-conformant\n',
-    'Of the 48 requirements: ',
+    `Of the ${requiredRows('full').length} requirements: `,
     '## Failure 1 of 1, usual cause: Nothing checks that `name` is there',
     '```text\nexpected 400\n```\n\n<details><summary>POST /v1/pets -',
     '```text\nresponse body: ',

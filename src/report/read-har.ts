@@ -4,6 +4,7 @@ import type { Exchange, HeaderPair } from '../http/exchange.ts';
 import { beginning, endOfValues } from '../http/json.ts';
 import { type Shape, validatorOf } from '../package/validator.ts';
 import { mostRequests } from '../settings/settings-table.ts';
+import { operationNames } from '../spec/operations.ts';
 import { jsonIn } from './given.ts';
 import { cutOff } from './har.ts';
 
@@ -58,7 +59,7 @@ const entry = object(
     ),
     // A forged index could make an endless array.
     _index: { type: 'integer', minimum: 0, maximum: mostRequests },
-    _operation: { enum: ['listPets', 'createPet', 'getPet', null] },
+    _operation: { enum: [...operationNames, null] },
     _purpose: { enum: ['clause', 'gap', null] },
     _caller: { enum: ['authenticated', 'rate-limit-key', 'anonymous', null] },
     _waitMs: { type: ['number', 'null'], ...milliseconds },

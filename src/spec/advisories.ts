@@ -75,7 +75,7 @@ export const advisories = {
     statement:
       'Within one window the number remaining falls with the requests sent, whatever their operation and status.',
     decided:
-      'Responses that show the same limit and the same reset are compared: the number must fall with every kind of request if it falls with all others, and must not rise twice before the reset.',
+      'Responses that show the same limit and the same reset are compared: each kind of request must lower the number if all other kinds do, and must not rise twice before the reset.',
     allows:
       'Other users of the key, refills, costs above one, one counter per operation, caches (`Age`), and one restart of the counter. Not compared if the reset time changes with each request.',
     cause: 'Requests that fail are given back, or one route is not counted.',

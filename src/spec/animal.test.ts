@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { int64, isNewAnimal, isPartOfAnimal, lastingMembers, members } from './animal.ts';
+import { int64, isNewAnimal, isPartOfAnimal, members } from './animal.ts';
 import { findRequirement } from './catalogue.ts';
 
 test('the requirements of every member are in the catalogue, as those of its section', () => {
@@ -28,8 +28,4 @@ test('a part of an animal has no wrong member, and may lack any', () => {
   expect(isPartOfAnimal({})).toBe(true);
   expect(isPartOfAnimal({ id: 1n, status: 'sold' })).toBe(true);
   expect(isPartOfAnimal({ id: '1' })).toBe(false);
-});
-
-test('only the status may differ from one answer to the next', () => {
-  expect(lastingMembers.map(({ name }) => name)).toEqual(['name', 'categoryId']);
 });

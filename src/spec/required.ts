@@ -83,7 +83,7 @@ export const required = {
     statement:
       'The API key works only as the bearer token in the `Authorization` header. Anywhere else it gets 401.',
     decided:
-      'The real key is sent under `Basic` and other schemes, bare in `Authorization`, in other headers and in cookies, in `full` also in the body of a creation, and once the bearer token is left empty. The operations take turns by the seed; `full` asks all. The key is never put into an address.',
+      'The real key is sent under `Basic` and other schemes, bare in `Authorization`, in other headers and in cookies, in `full` also in the body of a creation, and one bearer token is left empty. The operations take turns by the seed; `full` asks all. The key is never put into an address.',
     allows:
       'Any error code and message. Whether `bearer` in lower case works is advisory (`auth.scheme-case`).',
     cause:
@@ -185,7 +185,7 @@ export const required = {
     decided:
       'An animal with a plain name, a known category and a status is sent, before and after the bodies that must be refused. It also fails if a creation gets no response in any try while other requests do.',
     allows:
-      'Extra fields and headers, `Location` among them. Wrong fields in the response fail `pet.*`. If a category is closed or the key may not create, the suite tries up to three listed categories; if every valid creation is refused, the result is inconclusive. Late in the run a full store may respond 403, 409, 422 or 507. A 400 fails if the category has accepted an animal in this run. Unusual names and unlisted categories may be refused. Exception: a refusal fails if other animals with the same kind of name, the same status and the same category were accepted (or, if three made-up categories were accepted, with a lower and a higher category).',
+      'Extra fields and headers, `Location` among them. Wrong fields in the response fail `pet.*`. If a category is closed or the key may not create, the suite tries up to three listed categories; if every valid creation is refused, the result is inconclusive. Late in the run a full store may respond 403, 409, 422 or 507. A 400 fails if the category has accepted an animal in this run. Unusual names and unlisted categories may be refused. Exception: a refusal fails if other animals with the same status, category and kind of name were accepted (or, if three made-up categories were accepted, in a lower and in a higher one).',
     cause:
       'An error of the service itself (500) as it stores the animal, 200 or 202 in place of 201, the animal left out of the response, or a property required that the specification does not know.',
   },
@@ -231,7 +231,7 @@ export const required = {
     ...refusals,
     section: '4.2 r1',
     statement: 'A new animal without `name` is refused with 400.',
-    decided: 'A body with only `categoryId`, one with only `status`, and `{}` are sent.',
+    decided: 'Bodies without `name`, or with it elsewhere, are sent.',
     allows:
       'Any error code and message. If every creation gets 403, the key may not create, and the result is inconclusive.',
     cause: 'Nothing checks that `name` is there, or a default fills it in first.',
@@ -240,7 +240,7 @@ export const required = {
     ...refusals,
     section: '4.2 r1',
     statement: 'A new animal without `categoryId` is refused with 400.',
-    decided: 'A body with only `name`, one with only `status`, and `{}` are sent.',
+    decided: 'Bodies without `categoryId`, or with it elsewhere, are sent.',
     allows: 'Any error code and message.',
     cause: 'A number that is 0 if nothing was sent.',
   },
@@ -441,7 +441,7 @@ export const required = {
     ...rateLimits,
     statement: '`X-RateLimit-Remaining` falls as requests are sent with the key.',
     decided:
-      'Lists that were sent one after another with nothing in between must show the number falling at least once in the run. If none did, bursts of lists are sent at once; only responses closer together than the limit can refill decide. Above 100,000 requests a window the requirement is not applicable.',
+      'Lists that were sent one after another with nothing in between must show the number falling at least once in the run. If none did, bursts of lists are sent at once; only responses too close together for a refill decide. Above 100,000 requests a window the requirement is not applicable.',
     allows:
       'Buckets that refill, sliding windows, a reset in between, a count that is a few seconds old, caches (`Age`), and other users of the key who make it fall faster.',
     cause: 'A header with a fixed number, or a counter for each worker.',
@@ -472,7 +472,7 @@ export const required = {
     section: '8.1',
     statement: 'No request gets 429 while `X-RateLimit-Remaining` is above zero.',
     decided:
-      'The responses before the first 429, in the same window, must have said that 0 remained. If 429s come before the limit is used up, in two windows, they must not say that requests remain before the reset. If the wait indicated does not fit the reset shown, another quota may be spent, and the requirement is inconclusive.',
+      'The responses before the first 429, in the same window, must have said that 0 remained. If in two windows 429s come before the limit is used up, none may say that requests remain before the reset. If the wait indicated does not fit the reset shown, another quota may be spent, and the requirement is inconclusive.',
     allows:
       'A second quota that the headers do not show: its 429 leaves the requirement inconclusive. `X-RateLimit-Remaining` may not yet count the current request.',
     cause:
@@ -483,7 +483,7 @@ export const required = {
     section: '8.2',
     statement: 'Every 429 carries a `Retry-After` header that is not empty.',
     decided:
-      'The header is read on every 429 of the run. If the limit cannot be spent, three without it are enough.',
+      'The header is read on every 429 of the run. If the limit cannot be spent, three 429s without it fail.',
     allows: 'Any unit and format: those are open (`gap.retry-after-unit`).',
     cause: 'The 429 comes from a layer that does not know when the limit resets.',
   },
