@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
 import { newRecord, type RunRecord } from '../run/record.ts';
+import { requirements } from '../spec/catalogue.ts';
 import { withBaseline } from './baseline.ts';
 import { junit } from './junit.ts';
 import {
@@ -34,10 +35,11 @@ test('every requirement is a case of its chapter, so that the cases add up to th
   record.checks.set('list.limit', [passed, passed]);
   record.checks.set('create.missing-name', [failedCheck(), failedCheck()]);
   const xml = render(record);
+  const all = requirements.filter(({ level }) => level !== 'gap').length;
   expect(xml).toContain(
-    '<testsuites name="petstore-conformance core" tests="59" failures="1" errors="0" time="2.000">',
+    `<testsuites name="petstore-conformance core" tests="${all}" failures="1" errors="0" time="2.000">`,
   );
-  expect(xml.match(/<testcase /g)).toHaveLength(59);
+  expect(xml.match(/<testcase /g)).toHaveLength(all);
   expect(xml).toMatch(/<testsuite name="advisories" tests="11" failures="0"/);
   expect(xml).toMatch(
     /<testsuite name="list" tests="\d+" failures="0" errors="0" skipped="\d+" time="[\d.]+" timestamp="2026-01-02T03:04:05">/,

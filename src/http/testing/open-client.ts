@@ -2,14 +2,14 @@ import { onTestFinished } from 'vitest';
 import { Client, type ClientOptions } from '../client.ts';
 import { theKey } from '../credential.ts';
 import type { Exchange } from '../exchange.ts';
-import type { ApiRequest } from '../request.ts';
+import type { ApiRequest, RepeatableRequest } from '../request.ts';
 import { fakeClock } from './fake-clock.ts';
 import type { Peer } from './peer.ts';
 
 export const testKey = 'Test-Key-41c';
 
 /** For tests: a list call with the key. */
-export const listing: ApiRequest = {
+export const listing: RepeatableRequest = {
   operation: 'listPets',
   method: 'GET',
   path: '/pets',
