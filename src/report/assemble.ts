@@ -50,7 +50,7 @@ type JudgedRequirement = CatalogueRequirement & { readonly level: 'required' | '
 export function assembleReport(record: RunRecord, settings: Settings, facts: Facts): Report {
   const judged = catalogue.filter(isJudged);
   const misdirected = misdirectionOf(record, settings);
-  const requirements = decideAll(judged, record, settings);
+  const requirements = decideAll(judged, record, settings, misdirected);
   const { profile, selected } = settings;
   const due = judged.filter((one) => one.level === 'required' && inProfile(one, profile));
   const ids = new Set<string>(due.map(({ id }) => id).filter((id) => selected.includes(id)));
@@ -96,9 +96,9 @@ function decideAll(
   judged: readonly JudgedRequirement[],
   record: RunRecord,
   settings: Settings,
+  misdirected = misdirectionOf(record, settings),
 ): ReportedRequirement[] {
   const checks = allChecks(record);
-  const misdirected = misdirectionOf(record, settings);
   return judged.map((requirement): ReportedRequirement => {
     const { id, section, level, statement } = requirement;
     const head = { id, section, level, statement };

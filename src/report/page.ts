@@ -201,7 +201,9 @@ function certificateFacts(report: Report): ComponentChild {
     [
       'To verify',
       [
-        'install the suite, not from the vendor (`--version` prints this SHA-256; it is not on npm), then ',
+        'install the suite, not from the vendor (',
+        h('code', null, '--version'),
+        ' prints this SHA-256; it is not on npm), then ',
         h('code', null, `npx --no -- petstore-conformance verify FOLDER${key}`),
         key && ", with the key from the vendor's own site",
       ],
