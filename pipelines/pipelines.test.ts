@@ -255,6 +255,7 @@ test.concurrent('certify.yml judges each implementation, joins the reports by nu
     encoding: 'utf8',
   });
   const workspace = newFolder();
+  const secrets = { 'secrets.SIGNING_KEY': signing.trim(), 'secrets.PACKAGE_HEADER': '' };
   const judge = async (
     server: ReferenceServer,
     { name, index, profile }: { name: string; index: number; profile: string },
@@ -270,7 +271,7 @@ test.concurrent('certify.yml judges each implementation, joins the reports by nu
       'matrix.implementation.contact': 'qa@example.org',
       'needs.challenge.outputs.token': 'f00dfeed5eed',
       'strategy.job-index': `${index}`,
-      'secrets.SIGNING_KEY': signing.trim(),
+      ...secrets,
     };
     const { status, printed } = await runSteps(jobs.judge.steps, values, {
       cwd,
@@ -292,10 +293,7 @@ test.concurrent('certify.yml judges each implementation, joins the reports by nu
     ended[0].printed,
   ).toEqual([0, 1]);
   const { env, summary } = runner();
-  const values = {
-    'needs.challenge.outputs.token': 'f00dfeed5eed',
-    'secrets.SIGNING_KEY': signing.trim(),
-  };
+  const values = { 'needs.challenge.outputs.token': 'f00dfeed5eed', ...secrets };
   const joined = await runSteps(jobs.compare.steps, values, {
     cwd: workspace,
     env: { ...env, ...tarball },

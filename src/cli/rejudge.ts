@@ -12,7 +12,7 @@ import { standInKey, standInLimitKey } from '../run/values/stand-in-key.ts';
 import { prepareFolder } from '../settings/files.ts';
 import { type GivenSettings, readSettings } from '../settings/read-settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { allSettings } from '../settings/settings-table.ts';
+import { shared } from '../settings/settings-table.ts';
 import { quoted, visible } from '../text/visible.ts';
 import { type Context, type ExitStatus, untilStopped } from './command-context.ts';
 import { deliver } from './deliver.ts';
@@ -120,7 +120,7 @@ export function recordedSettings({ report, exchanges }: Saved): GivenSettings {
 
 /** The settings in a report that are safe to take over: somebody else may have written it. None names a file. */
 function harmless(settings: Readonly<Record<string, string>>): Record<string, string> {
-  const taken = allSettings.filter(
+  const taken = Object.values(shared).filter(
     ({ unrecorded, kind }) => !unrecorded && kind.file === undefined,
   );
   return Object.fromEntries(

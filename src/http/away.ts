@@ -10,6 +10,10 @@ export function isAwayStatus(status: number): boolean {
   return [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 }
 
+/** What to do about a service that is away. */
+export const awayRemedy =
+  'check that the service is running, or give it longer to start with --wait (in seconds)';
+
 /** Whether an answer has a header of the limit, right or wrong (section 8). */
 export function hasRateHeader({ headers }: RecordedResponse): boolean {
   return headers.some(([name]) => /^x-ratelimit-/i.test(name));

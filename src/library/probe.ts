@@ -1,5 +1,6 @@
 /** One list, asked with the key: what `check` judges, and what `--wait` waits for. */
 import { randomUUID } from 'node:crypto';
+import { awayRemedy, isAwayStatus } from '../http/away.ts';
 import { mostBody } from '../http/budget.ts';
 import { type Clock, steadyClock } from '../http/clock.ts';
 import { theKey } from '../http/credential.ts';
@@ -132,18 +133,14 @@ export function diagnose(exchange: Exchange, { baseUrl }: ProbeSettings): Diagno
       line: `address and key work: ${baseUrl}/pets answers 200 with a list`,
     };
   }
-  const remedy = remedies[status] ?? "check the address, and look into the service's log";
+  const known = isAwayStatus(status) ? awayRemedy : remedies[status];
+  const remedy = known ?? "check the address, and look into the service's log";
   const what = status === 200 ? '200, but with no list of animals' : `${status} to a list`;
-  return wrong({ seen: `the service at ${baseUrl} answers ${what}`, remedy: remedy });
+  return wrong({ seen: `the service at ${baseUrl} answers ${what}`, remedy });
 }
-
-const awayRemedy =
-  'check that the service is running, or give it longer to start with --wait (in seconds)';
 
 const remedies: Readonly<Record<number, string>> = {
   403: 'use a key that may list, or allow this machine',
   404: 'check the address: /pets must follow it',
   429: 'wait for the rate limit, and check again',
-  502: awayRemedy,
-  503: awayRemedy,
 };

@@ -1,6 +1,6 @@
 /** The one cause behind most of what a run left open. */
 
-import { isAwayStatus } from '../http/away.ts';
+import { awayRemedy, isAwayStatus } from '../http/away.ts';
 import { isCallerRefused } from '../http/credential.ts';
 import { type Answered, type Exchange, ended, isAnswered } from '../http/exchange.ts';
 import { failureWords, remedyOf } from '../http/failure-words.ts';
@@ -160,8 +160,7 @@ function allAlike(asked: readonly Exchange[]): CauseSeen | undefined {
   if (isAwayStatus(status)) {
     return {
       seen: `every response is ${status}, which a gateway gives while the service behind it is away`,
-      remedy:
-        'check that the service is running, or give it longer to start with --wait (in seconds)',
+      remedy: awayRemedy,
       ...shown,
     };
   }

@@ -109,12 +109,17 @@ test.each<[string, Failures, string[][]]>([
     [['create.invalid-name', 'pet.name'], ['create.created']],
   ],
   [
-    'a filter that takes nothing out, a list that is measured by it too',
+    'a filter that takes nothing out, an id given twice: what lists show of it follows',
     {
       'list.filter-with-limit': said('expected: only sold\nreceived: pending', 1),
+      'list.unique-ids': found('the id 12 appears in it twice', 2),
+      'create.server-id': found('the id 12 was given to a new animal', 0),
       'list.complete': found('not the animal 7, which is in the filter of GET /pets', 0),
     },
-    [['list.filter-with-limit', 'list.complete']],
+    [
+      ['create.server-id', 'list.unique-ids'],
+      ['list.filter-with-limit', 'list.complete'],
+    ],
   ],
   [
     'the same said with other numbers',

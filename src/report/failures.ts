@@ -43,16 +43,14 @@ export function groupFailures(
     .map((requirement) => ({ ...shownBy(requirement, exchanges), requirement }));
   const requiredIn = ({ requirements: all }: FailureGroup) =>
     all.filter(({ level }) => level === 'required').length;
-  const misfiltered = failed.find(({ requirement: { id } }) => /^list\..*filter/.test(id));
-  // A filter that shows wrong animals makes the lists that lack them look incomplete.
-  const keyOf = (one: Shown) =>
-    causeKey(misfiltered && one.check?.message.includes('in the filter of') ? misfiltered : one);
-  return [...groupedBy(failed, keyOf)]
+  const sourceOf = ({ requirement }: Shown) =>
+    failed.find((one) => consequences[requirement.id]?.test(one.requirement.id));
+  const rank = (one: (typeof failed)[number]) =>
+    (one.requirement.level === 'required' ? 0 : 1) + (sourceOf(one) ? 2 : 0);
+  return [...groupedBy(failed, (one) => causeKey(sourceOf(one) ?? one))]
     .map(([key, members]): FailureGroup => {
       // The catalogue has the simpler requirement first: what is shown, and the usual cause, are those of that one.
-      const [first, ...others] = members.toSorted(
-        (a, b) => rank(a.requirement) - rank(b.requirement),
-      );
+      const [first, ...others] = members.toSorted((a, b) => rank(a) - rank(b));
       const all = [first, ...others].flatMap((one) => one?.requirement ?? []);
       return {
         kind: all[0]?.level === 'required' ? 'failed' : 'warning',
@@ -64,7 +62,11 @@ export function groupFailures(
     .sort((a, b) => requiredIn(b) - requiredIn(a));
 }
 
-const rank = ({ level }: ReportedRequirement) => (level === 'required' ? 0 : 1);
+/** What follows from the failure of another requirement: lists lack what a filter shows, or show an id that was given twice. */
+const consequences: Readonly<Record<string, RegExp>> = {
+  'list.complete': /^list\..*filter/,
+  'list.unique-ids': /^create\.server-id$/,
+};
 
 /** Characters of request and response: the shorter, the plainer. */
 export function lengthOf({ curl, response }: Exchange): number {

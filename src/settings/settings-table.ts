@@ -213,7 +213,6 @@ export const table = {
   baseline: setting('baseline', path('FILE'), {
     help: 'YAML file of expected failures; the run exits with 0 if every failure is listed and has not expired',
     group: 'What to run',
-    unrecorded: true,
   }),
   sign: setting('sign', signingKey, {
     fallbackText: 'unsigned',

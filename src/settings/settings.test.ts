@@ -163,13 +163,15 @@ describe.each(decided)('$name', ({ name, flag, variable, kind }) => {
   });
 });
 
-test('what a repetition needs is kept, without keys, places and defaults', () => {
+test('what a repetition needs is kept, without keys, the output folder and defaults', () => {
   const env = { PETSTORE_PLAN: 'free', PETSTORE_GRACE: '5', PETSTORE_OUT: 'elsewhere' };
   const flags = {
     ...{ '--only': 'auth.*', '--api-key-file': file('kept', key), '--seed': '1' },
     '--baseline': 'b.yaml',
   };
-  expect(read({ flags, env }).given).toEqual({ '--only': 'auth.*', '--plan': 'free' });
+  expect(read({ flags, env }).given).toEqual({
+    ...{ '--only': 'auth.*', '--plan': 'free', '--baseline': 'b.yaml' },
+  });
 });
 
 test('a seed that nobody gave is a random 32-bit integer; under a challenge it follows from that', () => {

@@ -378,7 +378,7 @@ export const required = {
       'Every such response in the run is looked at, except the responses to gap probes and every 429.',
     allows: 'Extra fields and any text in `code` and `message`.',
     cause:
-      "The error body of the framework or of the gateway, or the specification's fields inside another object.",
+      "The error body of the framework or of a gateway, the specification's fields inside another object, or `status` as a string.",
   },
   'error.status': {
     ...everyError,

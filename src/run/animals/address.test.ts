@@ -23,10 +23,14 @@ test.each([
   expect(isForeign(answer(made))).toBe(due);
 });
 
-test('the words name the address and ask for the right one', () => {
-  expect(elsewhereWords(foreignAt(base, answer({ status: 200, body: '<p>' })))).toMatch(
-    /^something else than the service answers at http:\/\/127\.0\.0\.1\/v1: .*; see that the address is right: \/pets must follow it$/,
-  );
+test.each([
+  [
+    200,
+    /^something else than the service answers at http:.*\/v1: .*; see that the address is right/,
+  ],
+  [503, /^a gateway answers 503 at http:.*\/v1\/pets, not the service; check that .* is running/],
+])('a page with status %i is told by its status', (status, words) => {
+  expect(elsewhereWords(foreignAt(base, answer({ status, body: '<p>' })))).toMatch(words);
 });
 
 test.each([

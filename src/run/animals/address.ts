@@ -1,4 +1,4 @@
-import { isAwayStatus } from '../../http/away.ts';
+import { awayRemedy, isAwayStatus } from '../../http/away.ts';
 import type { Client } from '../../http/client.ts';
 import { type Answered, header } from '../../http/exchange.ts';
 import { Inconclusive, isUnanswered, Unrecorded } from '../../http/inconclusive.ts';
@@ -17,6 +17,8 @@ import { type Names, plannedAnimal } from '../values/names.ts';
 
 /** The base address cannot be that of the service, and what to do about it. */
 export interface Elsewhere {
+  /** Absent if the address is wrong. */
+  readonly label?: 'no answer';
   readonly seen: string;
   readonly remedy: string;
 }
@@ -73,6 +75,10 @@ const checkAddress = 'see that the address is right: /pets must follow it';
 
 /** What to say if a list and an animal are both answered by something else. */
 export function foreignAt(baseUrl: string, { response: { status } }: Answered): Elsewhere {
+  if (isAwayStatus(status)) {
+    const seen = `a gateway answers ${status} at ${baseUrl}/pets, not the service`;
+    return { label: 'no answer', seen, remedy: awayRemedy };
+  }
   const lacking = status === 404 ? 'an Error' : 'JSON';
   const seen =
     `something else than the service answers at ${baseUrl}: /pets (${status}) and /pets/1 come without ` +

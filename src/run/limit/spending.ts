@@ -274,7 +274,7 @@ async function pauseForGateway(
 ): Promise<void> {
   if (pauses > mostPauses) {
     inconclusive(
-      `requests sent at once are answered ${batch.find(isAway)?.response.status} while ${left} are shown as remaining: if the service takes only some at once, use --concurrency 1`,
+      `requests are answered ${batch.find(isAway)?.response.status} while ${left} are shown as remaining: see in the gateway's log why; if it takes only some requests at once, use --concurrency 1`,
     );
   }
   await spender.sleep(awayMs, waitReasons.gateway);
