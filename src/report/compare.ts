@@ -201,7 +201,7 @@ function conformWords(reports: readonly Judged[]): string {
 }
 
 /** Settings that do not bear on an outcome. */
-const ofNoEffect = /^--(?:implementation|implementation-version|contact|seed|challenge)$/;
+const ofNoEffect = /^--(?:implementation|implementation-version|contact|seed|challenge|baseline)$/;
 
 function differencesOf(reports: readonly Report[], kind: Comparison['kind']): Difference[] {
   const ofOne: Readonly<Record<string, (report: Report) => string | null>> = {
