@@ -1,7 +1,7 @@
 /** Connections to the implementation, and what goes over them. */
 import { Readable } from 'node:stream';
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
-import { writtenBytes } from '../text/visible.ts';
+import { cut, writtenBytes } from '../text/visible.ts';
 import { decode, readBounded } from './content-coding.ts';
 import type {
   Caller,
@@ -202,7 +202,9 @@ function describe(error: unknown): TransportFailure {
   const code = codeOf(cause) || outer || cause.name;
   // Interim responses that undici does not skip (RFC 9110, section 15.2), by the words of its errors.
   if (/^bad (?:response|upgrade)$/.test(cause.message)) return { code: 'unasked', message: '' };
-  return { code, message: tlsFailures.test(code) ? 'the handshake of TLS failed' : cause.message };
+  // A certificate may list any number of names.
+  const message = tlsFailures.test(code) ? 'the handshake of TLS failed' : cut(cause.message, 500);
+  return { code, message };
 }
 
 function innermost(error: unknown): Error {

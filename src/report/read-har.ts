@@ -55,7 +55,8 @@ const entry = object(
         headers: fields,
         content: object({}, { text: body, comment: text }),
       },
-      { _error: { type: 'string', maxLength: 20_000 } },
+      // It may be the reason of every requirement, and each must still fit into a report.
+      { _error: { type: 'string', maxLength: 1_000 } },
     ),
     // A forged index could make an endless array.
     _index: { type: 'integer', minimum: 0, maximum: mostRequests },
