@@ -83,7 +83,10 @@ requirement('create.created', () => {
     const { status } = exchange.response;
     context.cite(exchange);
     if (refused && isAccepted(exchange) && !isStopped(refused.exchange)) {
-      mismatch('201, as for the same animal written in one line', refused.exchange);
+      mismatch(
+        '201, as for the same animal in plain JSON, without escapes and line breaks',
+        refused.exchange,
+      );
     }
     if (mayBeOver.includes(status)) {
       throw new NotApplicable(`the service answers ${status}, as it may if it is full by now`);

@@ -41,6 +41,9 @@ test('a dry run says what it would cost and ask, and sends nothing', async () =>
   expect(out).toMatch(
     /^ +1 +\d+ {2}create\.missing-name: name stands elsewhere, or under another name$/m,
   );
+  const selected = await callIn(newFolder(), [...argv, '--only', 'list.limit']);
+  expect(selected.out).toMatch(/list\.limit: limit=1\n/);
+  expect(selected.out).not.toContain('create.missing-name');
 });
 
 test('a server with one fault is non-conformant by one requirement alone', async () => {

@@ -14,6 +14,7 @@ import { codeOf, prepareFolder } from '../settings/files.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import { requirements } from '../spec/catalogue.ts';
 import { visible } from '../text/visible.ts';
 import { count } from '../text/words.ts';
 import { type Context, type ExitStatus, untilStopped, warn } from './command-context.ts';
@@ -108,12 +109,16 @@ function headingOf(settings: Settings): string {
 
 /** `run --dry-run`: says what a run with these settings would ask and cost, and sends nothing. */
 export function dryRun({ stdout }: Context, { settings }: Round): void {
-  const plan = planText(planRun(settings));
+  const { due, cases } = planRun(settings);
+  // A step of a check begins with the id of its requirement; the others may be needed by any.
+  const leftOut = requirements.filter(({ id }) => !settings.selected.includes(id));
+  const sent = due.filter(({ name }) => !leftOut.some(({ id }) => name.startsWith(`${id}: `)));
+  const plan = planText({ due: sent, cases });
   stdout.write(`${costText(settings)}\nnothing was sent to ${settings.baseUrl}\n\n${plan}`);
 }
 
 /** The plan for a terminal, the most telling first: the requests of each step, and of all up to it. */
-function planText({ due, cases }: RunPlan): string {
+function planText({ due, cases }: Pick<RunPlan, 'due' | 'cases'>): string {
   let sent = 0;
   const lines = due.map(({ name, requests }) => {
     sent += requests;

@@ -100,7 +100,7 @@ export class Budget {
       return { reason, ends: true };
     }
     if (this.#requests >= mostPlanned) {
-      const reason = `a run of this budget sends ${mostPlanned} requests at most, and many had to be repeated (--budget)`;
+      const reason = `the run sent ${mostPlanned} requests, the most for its --budget, as many were sent again: fix the failures first, or raise it`;
       return { reason, ends: true };
     }
     const reason = this.#logInRefusal(request) ?? this.#creationRefusal(request);

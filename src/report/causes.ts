@@ -60,7 +60,7 @@ export function misdirectionOf(
     return {
       label: 'wrong key',
       seen: `the service answers ${named} to the configured key`,
-      remedy: 'use a key that is valid at this address, or allow this machine',
+      remedy: `use a key that is valid at this address${statuses.has(403) ? ', or allow this machine' : ''}`,
     };
   }
   const ways = answers.flatMap((one) => [
@@ -134,7 +134,7 @@ const takesNone = 'check the address: nothing there accepts a new animal';
 
 /** What to do if every answer to a valid creation has this status. */
 const remedies: Readonly<Record<number, string>> = {
-  400: 'set --category-id to an existing category',
+  400: 'see why in its body; if it refuses the category, set --category-id to an existing one',
   403: 'use a key that may create, or --profile read-only',
   404: takesNone,
   405: takesNone,

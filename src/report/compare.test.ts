@@ -176,7 +176,9 @@ test('the text says what broke and why, and ends with the summary', () => {
   expect(text).toContain(
     '- before: passed\n    - after: failed: a case: expected: 1; received: 2\n',
   );
-  expect(text).toContain('nothing in the reports: an unversioned change, or a flaky result');
+  expect(text).toContain(
+    'nothing in the reports; if the service changed, give each run its --implementation-version',
+  );
   expect(text.trimEnd().split('\n').at(-1)).toBe('1 requirement broke (list.limit)');
 });
 

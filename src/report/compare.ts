@@ -387,7 +387,13 @@ function reportItem(one: Judged, mark: string): Item {
 
 function differenceLines(differences: readonly Difference[], isMatrix: boolean): Line[] {
   if (differences.length === 0 && !isMatrix) {
-    return [[plain('nothing in the reports: an unversioned change, or a flaky result')]];
+    return [
+      [
+        plain(
+          'nothing in the reports; if the service changed, give each run its --implementation-version',
+        ),
+      ],
+    ];
   }
   return differences.map(({ name, values }) => {
     // Twelve digits of a digest are enough to see that it is another one.

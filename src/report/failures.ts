@@ -216,6 +216,9 @@ function causeInResponse(
   if (due === '400' && status > 400) {
     return `The service refuses such a request with ${status} in place of 400.`;
   }
+  if (due?.startsWith('20') && status === 400) {
+    return 'The parser or the validation refuses a valid request; its response may say why.';
+  }
   const isOtherSuccess = due?.startsWith('20') && due !== `${status}` && status < 300;
   return isOtherSuccess ? `The service responds ${status} in place of ${due}.` : undefined;
 }
