@@ -57,7 +57,8 @@ export function isRead(operation: Operation | undefined): operation is ReadOpera
   return operation !== undefined && factsOf[operation].changes === 'nothing';
 }
 
-function isRepeatable(operation: Operation): operation is RepeatableOperation {
+/** Whether any request of it may be sent again and again under a valid key. */
+export function isRepeatable(operation: Operation): operation is RepeatableOperation {
   return factsOf[operation].changes !== 'removes';
 }
 

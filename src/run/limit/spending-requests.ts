@@ -1,7 +1,7 @@
 import type { Client } from '../../http/client.ts';
 import { noKey, theLimitKey } from '../../http/credential.ts';
 import { writeJson } from '../../http/json.ts';
-import type { ApiRequest } from '../../http/request.ts';
+import type { RepeatableRequest } from '../../http/request.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { type PetStatus, petStatuses } from '../../spec/animal.ts';
 import { requestLine } from '../../spec/operations.ts';
@@ -27,27 +27,24 @@ export function spendingRequests(
   const status = bySeed(statuses, settings.seed, 0);
   const query = bySeed(queries, settings.seed, 0);
   let created = 0;
-  const animal = () => {
-    if (client.creationsLeft === 0) return undefined;
-    created += 1;
-    const name = inventory.name(`spending ${created}`);
-    return { name, categoryId: inventory.category().id, ...status };
-  };
   const clause = { credential, purpose: 'clause' } as const;
-  const list = (query: string): ApiRequest => {
+  const list = (query: string): RepeatableRequest => {
     const { method, path } = requestLine('listPets');
     return { ...clause, operation: 'listPets', method, path: `${path}${query}` };
   };
-  const creation = (): ApiRequest => {
-    const pet = animal();
-    const body = writeJson({ ...pet });
-    const line = requestLine('createPet');
-    return { ...clause, operation: 'createPet', ...line, body, mayCreate: pet !== undefined };
+  const creation = (body: string, mayCreate: boolean): RepeatableRequest => {
+    return { ...clause, operation: 'createPet', ...requestLine('createPet'), body, mayCreate };
   };
-  const requests: Record<SpendingRequest, () => ApiRequest> = {
+  const createPet = () => {
+    if (client.creationsLeft === 0) return creation('{}', false);
+    created += 1;
+    const name = inventory.name(`spending ${created}`);
+    return creation(writeJson({ name, categoryId: inventory.category().id, ...status }), true);
+  };
+  const requests: Record<SpendingRequest, () => RepeatableRequest> = {
     list: () => list(cheapestQuery),
     otherList: () => list(query),
-    createPet: creation,
+    createPet,
     getPet: () => ({ ...clause, operation: 'getPet', ...requestLine('getPet', id) }),
   };
   return {
