@@ -10,7 +10,7 @@ import type { CheckContext } from '../src/run/checks/check-context.ts';
 import { gap as recordedAlone, together } from '../src/run/checks/registration.ts';
 import { inconclusive } from '../src/run/requests/outcomes.ts';
 import { int64 } from '../src/spec/animal.ts';
-import { factsOf, operationNames, operations } from '../src/spec/operations.ts';
+import { otherMethods } from '../src/spec/operations.ts';
 import { listOfOne } from './listing.ts';
 
 const { gap } = together('odd bodies');
@@ -254,13 +254,6 @@ gap('gap.paging', 'ways to further pages', { tier: 4, requests: 2 }, async (cont
   });
   return [link, ...totals.map((name) => `a ${name} header`), moved].join('; ');
 });
-
-/** Methods that would change an animal, and that no operation uses on one. */
-const otherMethods = ['PUT', 'PATCH', 'DELETE'].filter((method) =>
-  operationNames.every(
-    (name) => factsOf[name].path !== operations.getPet.path || factsOf[name].method !== method,
-  ),
-);
 
 const changes = { tier: 4, requests: otherMethods.length, creates: true } as const;
 

@@ -54,26 +54,23 @@ const core = { profile: 'core' } as const;
 const full = { profile: 'full' } as const;
 
 describe('an unauthenticated creation', () => {
-  test.each([core, full])(
-    'would succeed with the key, each with another status, %o',
-    async (settings) => {
-      const { exchanges } = await judged('auth.bearer-only', { settings, seed: 2 });
-      const bodies = exchanges.flatMap(({ caller, operation, request: { body = '' } }) =>
-        caller === 'anonymous' && operation === 'createPet' ? [JSON.parse(body)] : [],
-      );
-      expect(bodies.length).toBeGreaterThan(1);
-      const begun = petStatuses.indexOf(bodies[1].status);
-      expect(bodies.map(({ status }) => status)).toEqual(
-        bodies.map((_, at) =>
-          at % 2 === 0 ? undefined : petStatuses[(begun + (at - 1) / 2) % petStatuses.length],
-        ),
-      );
-      for (const { name, categoryId } of bodies) {
-        expect(name).toMatch(/^Pet[a-z]{5}$/);
-        expect(categoryId).toBe(1);
-      }
-    },
-  );
+  test('would succeed with the key, each with another status', async () => {
+    const { exchanges } = await judged('auth.bearer-only', { settings: full, seed: 2 });
+    const bodies = exchanges.flatMap(({ caller, operation, request: { body = '' } }) =>
+      caller === 'anonymous' && operation === 'createPet' ? [JSON.parse(body)] : [],
+    );
+    expect(bodies.length).toBeGreaterThan(1);
+    const begun = petStatuses.indexOf(bodies[1].status);
+    expect(bodies.map(({ status }) => status)).toEqual(
+      bodies.map((_, at) =>
+        at % 2 === 0 ? undefined : petStatuses[(begun + (at - 1) / 2) % petStatuses.length],
+      ),
+    );
+    for (const { name, categoryId } of bodies) {
+      expect(name).toMatch(/^Pet[a-z]{5}$/);
+      expect(categoryId).toBe(1);
+    }
+  });
 
   test('does not depend on whether a service looks at the body first', async () => {
     const { checks } = await judged('auth.bearer-only', {
@@ -96,7 +93,7 @@ function validatingFirst({ newAnimal }: Behaviour): Partial<Behaviour> {
 
 /** How the check of a key without a scheme ends, which asks for an animal, and the reads of it with their callers. */
 async function bare({ animals = stock, ...server }: Judged = {}) {
-  const settings = { profile: 'read-only' } as const;
+  const settings = { profile: 'read-only', budget: 1000 } as const;
   const { check, exchanges } = await judged('auth.bearer-only', {
     ...server,
     animals,

@@ -66,6 +66,13 @@ export function isRepeatable(operation: Operation): operation is RepeatableOpera
 export const repeatableOperations: readonly RepeatableOperation[] =
   operationNames.filter(isRepeatable);
 
+/** Methods that would change an animal, and that no operation uses on one. */
+export const otherMethods = (['PUT', 'PATCH', 'DELETE'] as const).filter((method) =>
+  Object.values(factsOf).every(
+    (one) => one.path !== operations.getPet.path || one.method !== method,
+  ),
+);
+
 /** Method and path of a request; `id`: of the animal that it is about, if it is about one. */
 export function requestLine(operation: Operation, id: bigint | string = '') {
   const { method, path } = operations[operation];
