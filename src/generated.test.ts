@@ -13,7 +13,8 @@ import { readSettings } from './settings/read-settings.ts';
 import { allSettings, knownVariables, type Setting } from './settings/settings-table.ts';
 import { petStatuses } from './spec/animal.ts';
 import { freedoms } from './spec/freedoms.ts';
-import { factsOf, operationNames } from './spec/operations.ts';
+import { factsOf, getPetRemovalDay, operationNames, pageSize } from './spec/operations.ts';
+import { plans } from './spec/plans.ts';
 import type { Level, Requirement } from './spec/requirement.ts';
 import { bodySchemas } from './spec/schemas.ts';
 import { listed } from './text/words.ts';
@@ -82,6 +83,11 @@ test('schemas/openapi.json says of operations and bodies what the tables say', a
   for (const schema of bodySchemas) Object.assign(schemas[schema.title], componentOf(schema));
   schemas.Pet['x-requirements'] = idsOf('pet');
   schemas.PetStatus.enum = petStatuses;
+  const { min: minimum, max: maximum, default: otherwise } = pageSize;
+  const [limit] = document.paths['/pets'].get.parameters;
+  limit.schema = { type: 'integer', minimum, maximum, default: otherwise };
+  document['x-plans'] = { ...plans, enterprise: null };
+  document.paths['/pets/{petId}'].get['x-sunset'] = getPetRemovalDay;
   await expect(jsonText(document), stale(file)).toMatchFileSnapshot(inPackage(file));
 });
 

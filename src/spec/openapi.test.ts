@@ -5,8 +5,6 @@ import { validate } from '@hyperjump/json-schema/openapi-3-1';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../package/package.ts';
 import { requirements } from './catalogue.ts';
-import { getPetRemovalDay, pageSize } from './operations.ts';
-import { plans } from './plans.ts';
 
 const text = readFileSync(join(packageRoot, 'schemas/openapi.json'), 'utf8');
 const document = JSON.parse(text);
@@ -45,14 +43,6 @@ test('each requirement and each gap of the catalogue is in one place', () => {
   const said = [...valuesOf('x-requirements'), ...valuesOf('x-gaps')].flat().sort();
   const due = requirements.filter(({ level }) => level !== 'advisory').map(({ id }) => id);
   expect(said).toEqual(due.sort());
-});
-
-test('page sizes, plans and the day of the removal are those of the tables', () => {
-  const [limit] = document.paths['/pets'].get.parameters;
-  const { min: minimum, max: maximum, default: otherwise } = pageSize;
-  expect(limit.schema).toEqual({ type: 'integer', minimum, maximum, default: otherwise });
-  expect(document['x-plans']).toEqual({ ...plans, enterprise: null });
-  expect(valuesOf('x-sunset')).toEqual([getPetRemovalDay]);
 });
 
 test('what the specification leaves open is not closed', () => {

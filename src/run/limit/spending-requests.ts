@@ -3,7 +3,7 @@ import { noKey, theLimitKey } from '../../http/credential.ts';
 import { writeJson } from '../../http/json.ts';
 import type { RepeatableRequest } from '../../http/request.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { type PetStatus, petStatuses } from '../../spec/animal.ts';
+import { draftsAndStatuses } from '../../spec/animal.ts';
 import { requestLine } from '../../spec/operations.ts';
 import type { Inventory } from '../animals/inventory.ts';
 import { dataSeed, sample, seedFor, unusedId } from '../values/arbitraries.ts';
@@ -24,7 +24,7 @@ export function spendingRequests(
   const credential = theLimitKey(rateLimitKey, rateLimitKey === apiKey);
   const [nobody = 0n] = sample(unusedId, seedFor(dataSeed(settings), 'an id to spend on'), 1);
   const id = inventory.pets().at(-1)?.id ?? nobody;
-  const status = bySeed(statuses, settings.seed, 0);
+  const status = bySeed(draftsAndStatuses, settings.seed, 0);
   const query = bySeed(queries, settings.seed, 0);
   let created = 0;
   const clause = { credential, purpose: 'clause' } as const;
@@ -53,12 +53,6 @@ export function spendingRequests(
       client.sendNow({ ...list(cheapestQuery), credential: noKey, isReserved: true }),
   };
 }
-
-/** By turns without a status: drafts may take a path that nobody limits, and so may the others. */
-const statuses: readonly { readonly status?: PetStatus }[] = petStatuses.flatMap((status) => [
-  {},
-  { status },
-]);
 
 /** By turns not the list that spends the limit: another query may be a route of its own, which nobody limits. */
 const queries = [
