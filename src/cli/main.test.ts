@@ -38,12 +38,14 @@ test.each([
   expect(needless.filter((part) => loaded.includes(part))).toEqual([]);
 });
 
-test('if the working folder is gone no stack is printed, and the status is not a verdict', () => {
-  const script = 'rmdir "$PWD"; exec "$0" "$@"';
-  const words = ['-c', script, process.execPath, builtProgram, 'list'];
+test.each([
+  ['the working folder is gone', 'rmdir "$PWD"', 2, 'the working folder is gone: ENOENT'],
+  ['too few files may be open', 'ulimit -n 20', 70, 'the program cannot be loaded: this process'],
+])('if %s no stack is printed, and the status is not a verdict', (_, before, status, said) => {
+  const words = ['-c', `${before}; exec "$0" "$@"`, process.execPath, builtProgram, 'list'];
   const ended = spawnSync('bash', words, { cwd: newFolder(), encoding: 'utf8' });
-  const stderr = 'error: the working folder is gone: ENOENT\n';
-  expect(ended).toMatchObject({ status: 2, stdout: '', stderr });
+  expect(ended).toMatchObject({ status, stdout: '' });
+  expect(ended.stderr).toMatch(new RegExp(`^error: ${said}.*\n$`));
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(

@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import { diskWords } from '../disk/failure.ts';
-import { type ExitStatus, exitStatus, outlet } from './command-context.ts';
+import type { ExitStatus } from './command-context.ts';
 
 // A core run takes 8 MB less if the young generation of the heap keeps its first size, and a run against a hostile service
 // 70 MB less if garbage is collected when the heap has doubled: V8 would wait until it is four times as large.
@@ -21,9 +21,9 @@ function giveUp(status: ExitStatus, words: string): (error: unknown) => never {
   };
 }
 
-// Loaded here, so that an incomplete installation is reported, too.
-const { execute, explainError } = await import('./program.ts').catch(
-  giveUp(exitStatus.internal, 'the program cannot be loaded'),
+// Loaded here, the statuses too, so that an incomplete installation is reported.
+const { execute, exitStatus, explainError, outlet } = await import('./program.ts').catch(
+  giveUp(70, 'the program cannot be loaded'),
 );
 const folder = await realpath('.').catch(giveUp(exitStatus.usage, 'the working folder is gone'));
 const context = { env, folder, stdin, stdout, stderr, keys: [] };

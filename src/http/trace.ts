@@ -24,19 +24,13 @@ const named = [
   'X-Correlation-Id',
   'X-Trace-Id',
   'X-Amzn-RequestId',
-  'X-Amzn-Trace-Id',
-  'X-Cloud-Trace-Context',
-  'X-B3-TraceId',
   'CF-Ray',
-  'traceresponse',
 ];
 
 /** The name of a request in the logs of the service, with the field that holds it; undefined if the answer has none. */
 export function requestIdOf({ response }: Exchange): HeaderPair | undefined {
   if (response === undefined) return undefined;
   return named.flatMap((name) =>
-    headerValues(response, name)
-      .slice(0, 1)
-      .map((value) => [name, value] as const),
+    headerValues(response, name).map((value) => [name, value] as const),
   )[0];
 }

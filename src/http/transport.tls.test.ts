@@ -51,6 +51,7 @@ const cases: readonly [string, RegExp, Parameters<typeof certificate>, Server][]
   ['has expired', /expired/, ['localhost', -2, -1], {}],
   ['is not valid yet', /not yet valid/, ['localhost', 1, 2], {}],
   ['is for another host', /does not match/, ['other.example'], {}],
+  ['is for a very long name', /^.{500,560}$/, [`${'a'.repeat(999)}.example`], {}],
   ['is self-signed', /self-signed.*--ca/, ['localhost'], { trusted: false }],
   ['is not asked for', /TLS failed.*https/, ['localhost'], { plain: true }],
   ['has no cipher', /TLS failed/, ['localhost'], { maxVersion: 'TLSv1.2', ciphers: 'PSK' }],

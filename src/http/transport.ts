@@ -1,6 +1,7 @@
 /** Connections to the implementation, and what goes over them. */
 import { Readable } from 'node:stream';
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { cut, writtenBytes } from '../text/visible.ts';
 import { decode, readBounded } from './content-coding.ts';
 import type {
   Caller,
@@ -62,6 +63,8 @@ export interface TransportOptions {
   readonly timeout: number;
   readonly ca?: string;
   readonly proxy?: string;
+  /** Whether header fields that take so many bytes in a recording are read; default: always. */
+  readonly fieldsFit?: (bytes: number) => boolean;
   /** Bytes of the next body that are read; more is cut off and marked. */
   readonly bodyBound: () => number;
   /** Called with such a bound when its body has been read, with the bytes of its text. */
@@ -131,7 +134,7 @@ async function attempt(
   dispatcher: Dispatcher,
   { method, url, headers, body }: WireRequest,
   signal: AbortSignal,
-  { bodyBound, bodyRead }: TransportOptions,
+  { bodyBound, bodyRead, fieldsFit = () => true }: TransportOptions,
 ): Promise<WireResult> {
   const isCoding = ([name]: HeaderPair) => name.toLowerCase() === 'transfer-encoding';
   const sentAt = performance.now();
@@ -141,13 +144,14 @@ async function attempt(
     method,
     headers: headers.filter((pair) => !isCoding(pair)).flat(),
     // undici sends a stream in chunks.
-    body: headers.some(isCoding) ? Readable.from(halves(body ?? '')) : (body ?? null),
+    body: headers.some(isCoding) ? Readable.from([body ?? '']) : (body ?? null),
     signal,
     responseHeaders: 'raw',
   });
   const waitMs = performance.now() - sentAt;
   const received = pairs(answer.headers);
-  if (received.length > mostFields) {
+  const bytes = recordedBytes(received) + writtenBytes(answer.statusText);
+  if (received.length > mostFields || !fieldsFit(bytes)) {
     await answer.body.dump({ limit: 0 }).catch(() => {});
     const message = `the answer has ${received.length} header fields; no more than ${mostFields} are read`;
     throw Object.assign(new Error(message), { code: 'UND_ERR_HEADERS_OVERFLOW' });
@@ -166,10 +170,11 @@ async function attempt(
   }
 }
 
-function halves(body: string): Buffer[] {
-  const bytes = Buffer.from(body);
-  const half = Math.ceil(bytes.length / 2);
-  return [bytes.subarray(0, half), bytes.subarray(half)];
+/** Bytes of header fields in `traffic.har` at most: each has its layout, and some are repeated. */
+function recordedBytes(fields: readonly HeaderPair[]): number {
+  const bytes = ([name, value]: HeaderPair) => 90 + writtenBytes(name) + writtenBytes(value);
+  const repeated = fields.filter(([name]) => /^(?:content-type|location)$/i.test(name));
+  return [...fields, ...repeated].reduce((sum, field) => sum + bytes(field), 0);
 }
 
 /** With `responseHeaders: 'raw'` undici gives names and values in turn, against its own type. */
@@ -187,7 +192,9 @@ function describe(error: unknown): TransportFailure {
   const code = codeOf(cause) || outer || cause.name;
   // Interim responses that undici does not skip (RFC 9110, section 15.2), by the words of its errors.
   if (/^bad (?:response|upgrade)$/.test(cause.message)) return { code: 'unasked', message: '' };
-  return { code, message: tlsFailures.test(code) ? 'the handshake of TLS failed' : cause.message };
+  // A certificate may list any number of names.
+  const message = tlsFailures.test(code) ? 'the handshake of TLS failed' : cut(cause.message, 500);
+  return { code, message };
 }
 
 function innermost(error: unknown): Error {

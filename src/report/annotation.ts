@@ -2,9 +2,6 @@
 import { suiteName } from '../package/package.ts';
 import { cut, visible, withoutCommands } from '../text/visible.ts';
 
-/** How GitHub shows it. */
-export type AnnotationKind = 'error' | 'warning';
-
 /** Characters of a message. */
 const messageRoom = 500;
 
@@ -14,7 +11,7 @@ export function errorAnnotation(message: string): string {
 }
 
 /** One workflow command; nothing in it can end it. */
-export function command(kind: AnnotationKind, title: string, message: string): string {
+export function command(kind: 'error' | 'warning', title: string, message: string): string {
   return `::${kind} title=${property(visible(title))}::${data(visible(cut(message, messageRoom)))}`;
 }
 

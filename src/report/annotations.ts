@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { suiteName } from '../package/package.ts';
 import { firstOf, inOneLine } from '../text/words.ts';
-import { type AnnotationKind, command } from './annotation.ts';
+import { command } from './annotation.ts';
 import { remedies } from './baseline.ts';
 import { followWords } from './causes.ts';
 import { runDocument } from './document.ts';
@@ -34,7 +34,10 @@ export function annotations(report: Report, exchanges: readonly Exchange[]): str
     .join('');
 }
 
-function ofGroup(kind: AnnotationKind, { requirements, check, usualCause }: FailureGroup): string {
+function ofGroup(
+  kind: 'error' | 'warning',
+  { requirements, check, usualCause }: FailureGroup,
+): string {
   const ids = requirements.map(({ id, section }) => `${id} (section ${section})`);
   const said = inOneLine(check?.message ?? '');
   return command(

@@ -64,13 +64,9 @@ function tableText({ head, rows }: Extract<Block, { kind: 'table' }>): string {
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function lineText(line: Line): string {
-  return line.map(phraseText).join('');
-}
-
 /** A line that begins a block: what would make it a list, or code, is text. */
 function ownLine(line: Line): string {
-  const text = lineText(line).trim();
+  const text = line.map(phraseText).join('').trim();
   return text.replace(/^[-+=]|(?<=^\d+)[.)]/, (mark) => `&#${mark.codePointAt(0)};`);
 }
 
@@ -124,9 +120,6 @@ const baselineWords: Readonly<Record<Report['verdict'], string>> = {
   incomplete: 'incomplete with the baseline',
 };
 
-/** Facts that a summary can do without. */
-const omitted: ReadonlySet<string> = new Set(['Contact', 'Requests', 'Judged again']);
-
 /** The report for a pull request or a job summary: totals, failures by cause, what is open, the rest by name. */
 export function markdown(report: Report, exchanges: readonly Exchange[]): string {
   const { verdict, summary } = report;
@@ -134,7 +127,7 @@ export function markdown(report: Report, exchanges: readonly Exchange[]): string
   const rejudged = rejudgedWords(report);
   const deciding = decidingVerdict(report);
   const facts = run.facts
-    .filter(({ term }) => !omitted.has(term))
+    .filter(({ term }) => !/^(?:Contact|Requests|Judged again)$/.test(term))
     .map(({ term, words }) =>
       /Implementation|Profile|Trace/.test(term) ? `${term.toLowerCase()} ${words}` : words,
     );

@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import { beginning } from '../http/json.ts';
+import { writtenBytes, writtenWidth } from '../text/visible.ts';
 import { exchangeWithoutKeys, type Keyless } from './without-keys.ts';
 
 /** The most characters that a key takes in any form that is looked for. */
@@ -53,20 +54,6 @@ export class Kept {
     this.#left -= bytes;
     return Number.POSITIVE_INFINITY;
   }
-}
-
-/** Bytes that so many of the first characters of a text take in a file at most. */
-export function writtenBytes(text: string, length = text.length): number {
-  let bytes = 0;
-  for (let at = 0; at < length; at += 1) bytes += writtenWidth(text.charCodeAt(at));
-  return bytes;
-}
-
-/** Control characters and `#` may be written as an escape. */
-function writtenWidth(code: number): number {
-  if (code === 0x22 || code === 0x5c) return 2;
-  if (code > 0x9f) return 3;
-  return code < 0x20 || code > 0x7e || code === 0x23 ? 6 : 1;
 }
 
 /** How many of the first characters of a body take so many bytes in a report. */

@@ -98,14 +98,9 @@ const escapes = new RegExp(
 );
 
 const others = new Map([
-  ['\\a', ''],
-  ['\\e', ''],
-  ['\\b', '\b'],
-  ['\\f', '\f'],
   ['\\n', '\n'],
   ['\\r', '\r'],
   ['\\t', '\t'],
-  ['\\v', '\v'],
   ['""', '"'],
 ]);
 
@@ -118,7 +113,7 @@ function meaningOf(match: string): string {
   if (decimal !== undefined) return character(decimal, 10);
   if (octal !== undefined) return character(octal, 8);
   if (hex !== undefined) return character(hex, 16);
-  return /^\\\S$/.test(match) ? match.charAt(1) : '';
+  return /^\\[^\sabefv]$/.test(match) ? match.charAt(1) : '';
 }
 
 function character(digits: string, radix: number): string {

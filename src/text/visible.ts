@@ -37,6 +37,19 @@ export function jsonText(value: unknown): string {
   return text.replace(oldCommand, '#\\u0023');
 }
 
+/** Bytes that a text takes in what `jsonText` writes, at most. */
+export function writtenBytes(text: string): number {
+  let bytes = 0;
+  for (let at = 0; at < text.length; at += 1) bytes += writtenWidth(text.charCodeAt(at));
+  return bytes;
+}
+
+/** The same of one character: `#` and all but plain ASCII may be an escape. */
+export function writtenWidth(code: number): number {
+  if (code === 0x22 || code === 0x5c) return 2;
+  return code < 0x20 || code > 0x7e || code === 0x23 ? 6 : 1;
+}
+
 /**
  * Makes a whole document of XML or HTML harmless: its layout stays, everything else that `visible` escapes is escaped,
  * and no line of it is a command to a build server.
