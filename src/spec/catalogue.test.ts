@@ -62,17 +62,6 @@ test('the ids are a contract: none appears, disappears or changes level or profi
   `);
 });
 
-test('no id is given twice', () => {
-  const ids = everyRequirement.map((requirement) => requirement.id);
-  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-});
-
-test('every id is written as chapter.subject', () => {
-  expect(
-    idsWhere((requirement) => !/^[a-z]+\.[a-z0-9]+(-[a-z0-9]+)*$/.test(requirement.id)),
-  ).toEqual([]);
-});
-
 test('every requirement has text in every field, without white space at the ends', () => {
   const blemished = (requirement: Requirement) =>
     Object.values(requirement).some((field) => field === '' || field !== field.trim());

@@ -25,7 +25,6 @@ export function spendingRequests(
   const [nobody = 0n] = sample(unusedId, seedFor(dataSeed(settings), 'an id to spend on'), 1);
   const id = inventory.pets().at(-1)?.id ?? nobody;
   const status = bySeed(draftsAndStatuses, settings.seed, 0);
-  const query = bySeed(queries, settings.seed, 0);
   let created = 0;
   const clause = { credential, purpose: 'clause' } as const;
   const list = (query: string): RepeatableRequest => {
@@ -43,7 +42,7 @@ export function spendingRequests(
   };
   const requests: Record<SpendingRequest, () => RepeatableRequest> = {
     list: () => list(cheapestQuery),
-    otherList: () => list(query),
+    otherList: () => list(bySeed(queries, settings.seed, 0)),
     createPet,
     getPet: () => ({ ...clause, operation: 'getPet', ...requestLine('getPet', id) }),
   };
