@@ -11,7 +11,10 @@ import { packageRoot } from './package/package.ts';
 import { proxyVariables } from './settings/proxy.ts';
 import { readSettings } from './settings/read-settings.ts';
 import { allSettings, knownVariables, type Setting } from './settings/settings-table.ts';
+import { petStatuses } from './spec/animal.ts';
 import { freedoms } from './spec/freedoms.ts';
+import { factsOf, getPetRemovalDay, operationNames, pageSize } from './spec/operations.ts';
+import { plans } from './spec/plans.ts';
 import type { Level, Requirement } from './spec/requirement.ts';
 import { bodySchemas } from './spec/schemas.ts';
 import { listed } from './text/words.ts';
@@ -30,7 +33,60 @@ function withPart(path: string, part: string, from: string, to?: string): string
 
 test.each(bodySchemas)('schemas/$$id', async (schema) => {
   const path = `schemas/${schema.$id}`;
-  await expect(schemaText(schema), stale(path)).toMatchFileSnapshot(inPackage(path));
+  await expect(jsonText(schema), stale(path)).toMatchFileSnapshot(inPackage(path));
+});
+
+/** The required ones of a chapter: `list` of `listPets`. */
+const idsOf = (chapter: string) =>
+  everyRequirement
+    .filter(({ id, level }) => level === 'required' && id.startsWith(`${chapter}.`))
+    .map(({ id }) => id);
+
+/** A schema of a body as a component: it refers to the other components. */
+function componentOf({ $schema, $id, description, ...schema }: (typeof bodySchemas)[number]) {
+  const text = JSON.stringify(schema, (_, value) => {
+    if (value?.$ref !== undefined) return { $ref: '#/components/schemas/Pet' };
+    const isStatus = JSON.stringify(value?.enum) === JSON.stringify(petStatuses);
+    return isStatus ? { $ref: '#/components/schemas/PetStatus' } : value;
+  });
+  return JSON.parse(text);
+}
+
+test('schemas/openapi.json says of operations and bodies what the tables say', async () => {
+  const file = 'schemas/openapi.json';
+  const document = JSON.parse(readFileSync(inPackage(file), 'utf8'));
+  const { schemas, responses } = document.components;
+  const refTo = (name: string) => ({ $ref: `#/components/responses/${name}` });
+  const refused = new Map(
+    Object.entries({ 400: 'BadRequest', 401: 'Unauthorized', 404: 'NotFound' }),
+  );
+  for (const name of operationNames) {
+    const { method, path, statuses } = factsOf[name];
+    const [success, ...errors] = statuses;
+    document.paths[path] ??= {};
+    const said = document.paths[path][method.toLowerCase()];
+    const served = { description: 'It is done.', headers: responses.LeftOpen.headers };
+    document.paths[path][method.toLowerCase()] = {
+      ...said,
+      operationId: name,
+      'x-requirements': idsOf(name.replace(/Pets?$/, '')),
+      responses: {
+        [success]: said?.responses[success] ?? served,
+        ...Object.fromEntries(errors.map((one) => [one, refTo(refused.get(`${one}`) ?? `${one}`)])),
+        429: refTo('TooManyRequests'),
+        default: refTo('LeftOpen'),
+      },
+    };
+  }
+  for (const schema of bodySchemas) Object.assign(schemas[schema.title], componentOf(schema));
+  schemas.Pet['x-requirements'] = idsOf('pet');
+  schemas.PetStatus.enum = petStatuses;
+  const { min: minimum, max: maximum, default: otherwise } = pageSize;
+  const [limit] = document.paths['/pets'].get.parameters;
+  limit.schema = { type: 'integer', minimum, maximum, default: otherwise };
+  document['x-plans'] = { ...plans, enterprise: null };
+  document.paths['/pets/{petId}'].get['x-sunset'] = getPetRemovalDay;
+  await expect(jsonText(document), stale(file)).toMatchFileSnapshot(inPackage(file));
 });
 
 const levelHeadings: readonly (readonly [Level, string])[] = [
@@ -95,8 +151,14 @@ ${settings.map(exampleOf).join('')}`;
   expect(read(variables)).toEqual(read({}));
 });
 
-/** The text of a published schema, formatted like every file of the project: lists of words on one line. */
-function schemaText(schema: (typeof bodySchemas)[number]): string {
-  const text = JSON.stringify(schema, null, 2);
-  return `${text.replaceAll(/\[\s+([^[\]{}]+?)\s+\]/g, (_, words: string) => `[${words.replaceAll(/\s+/g, ' ')}]`)}\n`;
+/** The text of a published file, formatted like every file of the project: lists of words on one line if they fit. */
+function jsonText(value: object): string {
+  const text = JSON.stringify(value, null, 2).replaceAll(
+    /^(.*\[)\s+([^[\]{}]+?)\s+(\],?)$/gm,
+    (long, start: string, words: string, end: string) => {
+      const short = `${start}${words.replaceAll(/\s+/g, ' ')}${end}`;
+      return short.length > 100 ? long : short;
+    },
+  );
+  return `${text}\n`;
 }

@@ -4,7 +4,7 @@ import { Inconclusive } from '../src/http/inconclusive.ts';
 import { answer, type Made, noon } from '../src/judge/testing/answer.ts';
 import type { Round, Spending } from '../src/run/limit/spent-responses.ts';
 import type { RequirementId } from '../src/spec/catalogue.ts';
-import { type Operation, operationNames } from '../src/spec/operations.ts';
+import { type Operation, repeatableOperations } from '../src/spec/operations.ts';
 import { endsOf, type Shown } from './testing/spent.ts';
 
 const limit = 60;
@@ -45,7 +45,7 @@ function round(
   differing: Partial<Round> = {},
 ): Round {
   const all = { listPets: 429, createPet: 429, getPet: 429, ...statuses };
-  const mix = operationNames.map((name) => one(name, all[name]));
+  const mix = repeatableOperations.map((name) => one(name, all[name]));
   return roundOf(mix, differing);
 }
 
@@ -92,7 +92,7 @@ describe('each operation is refused above the limit', () => {
   const enforced = (rounds: readonly Round[], differing: Partial<Spending> = {}) =>
     end('rate.enforced', { spending: spending(rounds, differing) });
   const creates = { createPet: 201 };
-  const below = operationNames.map((name) => one(name, name === 'createPet' ? 201 : 200));
+  const below = repeatableOperations.map((name) => one(name, name === 'createPet' ? 201 : 200));
 
   test.each<[string, string, readonly Round[]]>([
     ['passed', 'in one of two rounds', [round(creates), round({ getPet: 200 })]],

@@ -23,7 +23,7 @@ import {
   type Spending,
 } from '../src/run/limit/spent-responses.ts';
 import { fail, inconclusive, NotApplicable } from '../src/run/requests/outcomes.ts';
-import { type Operation, operationNames } from '../src/spec/operations.ts';
+import { type Operation, repeatableOperations } from '../src/spec/operations.ts';
 
 /**
  * Spends the limit, and says how many exchanges there were before. Once only, even if the limit could not be spent:
@@ -121,7 +121,7 @@ function isServedAbove(operation: Operation, round: Round): boolean {
 /** Expects each operation to be refused in one of the rounds; one that is served in both is let through. */
 function expectAllRefused(rounds: readonly Round[]): void {
   const responses = (operation: Operation) => rounds.map((round) => responsesTo(operation, round));
-  const open = operationNames.filter((operation) => {
+  const open = repeatableOperations.filter((operation) => {
     const all = responses(operation).flat();
     return !all.some((one) => isRefused(one) || operationMayBeGone(one));
   });
@@ -140,7 +140,7 @@ function expectAllRefused(rounds: readonly Round[]): void {
   if (apart.length > 0) {
     inconclusive(`${apart.join(' and ')}: the headers show a count apart, which is not spent`);
   }
-  const others = operationNames.filter((one) => !open.includes(one));
+  const others = repeatableOperations.filter((one) => !open.includes(one));
   const isLetThrough =
     rounds.length > 1 &&
     others.length > 0 &&

@@ -17,7 +17,7 @@ import type { Api, CallOptions, Query } from '../src/run/requests/api.ts';
 import { inconclusive } from '../src/run/requests/outcomes.ts';
 import { bySeed } from '../src/run/values/by-seed.ts';
 import { type Form, headForms, layouts } from '../src/run/values/forms.ts';
-import { type PetStatus, petStatuses } from '../src/spec/animal.ts';
+import { draftsAndStatuses, petStatuses } from '../src/spec/animal.ts';
 import { noCaseFor, type Operation } from '../src/spec/operations.ts';
 
 /**
@@ -80,12 +80,6 @@ export interface Calling {
   readonly purpose?: Purpose;
 }
 
-/** The statuses of unauthenticated creations, one after the other: a draft, which has no status, may take another path. */
-const statusesAsked: readonly { readonly status?: PetStatus }[] = petStatuses.flatMap((status) => [
-  {},
-  { status },
-]);
-
 /** How often callers without the key have asked for an operation. */
 function timesAsked(operation: Operation, { exchanges, open }: CheckContext): number {
   return [...exchanges, ...open].filter(
@@ -116,7 +110,7 @@ export async function callAs(
     case 'createPet': {
       const { id: categoryId } = inventory.category();
       const body = { name: inventory.name('anonymous'), categoryId, ...members };
-      const status = bySeed(statusesAsked, turn, seed);
+      const status = bySeed(draftsAndStatuses, turn, seed);
       return askedIn(form, (written) =>
         api.createPet({ ...body, ...status }, { ...options, form: written }),
       );

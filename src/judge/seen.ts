@@ -2,7 +2,7 @@ import { isGateway404 } from '../http/away.ts';
 import { type Answered, type Exchange, isAnswered, readOnce } from '../http/exchange.ts';
 import { int64Value, isJsonObject, type Json, member, tryParseJson } from '../http/json.ts';
 import { int64, type PetStatus, petStatuses } from '../spec/animal.ts';
-import { pageSize } from '../spec/operations.ts';
+import { isRead, pageSize } from '../spec/operations.ts';
 import { mayBeFromIntermediary, operationMayBeGone, withoutTransient404s } from './answers.ts';
 import { type Pet, pageOf, petOf } from './pet.ts';
 
@@ -62,7 +62,7 @@ export interface Seen {
   /** What gap probes read by an int64 below zero: whether there is an animal is left open, but not which one. */
   readonly probedReads: readonly SeenRead[];
   readonly creations: readonly SeenCreation[];
-  /** Animals on which the run tried methods that the specification does not name: these may have changed them. */
+  /** Animals that the run may have changed: by an operation, or by a method that the specification does not name. */
   readonly touched: ReadonlySet<bigint>;
 }
 
@@ -212,8 +212,8 @@ function sentIn(body: Json | undefined): Sent | undefined {
 }
 
 function touchedBy(exchange: Answered): bigint[] {
-  const { method } = exchange.request;
-  if (exchange.operation !== undefined || method === 'GET') return [];
+  const { operation, request } = exchange;
+  if (operation === undefined ? request.method === 'GET' : isRead(operation)) return [];
   const id = idIn(exchange);
   return id === undefined ? [] : [id];
 }

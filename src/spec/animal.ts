@@ -10,6 +10,11 @@ export const petStatuses = ['available', 'pending', 'sold'] as const;
 
 export type PetStatus = (typeof petStatuses)[number];
 
+/** Each status, and none before each: a draft without one may take another path in the service. */
+export const draftsAndStatuses: readonly { readonly status?: PetStatus }[] = petStatuses.flatMap(
+  (status) => [{}, { status }],
+);
+
 /** The type of a member; an enumeration is the list of its words. */
 export type MemberType = 'string' | 'int64' | readonly [string, ...string[]];
 

@@ -1,13 +1,10 @@
-/** `schemas/openapi.json` is written by hand, and says what the tables of this folder say. */
+/** `schemas/openapi.json`: its texts are written by hand, and `npm run generate` writes what follows from tables. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validate } from '@hyperjump/json-schema/openapi-3-1';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../package/package.ts';
 import { requirements } from './catalogue.ts';
-import { factsOf, getPetRemovalDay, operationNames, pageSize } from './operations.ts';
-import { plans } from './plans.ts';
-import { bodySchemas } from './schemas.ts';
 
 const text = readFileSync(join(packageRoot, 'schemas/openapi.json'), 'utf8');
 const document = JSON.parse(text);
@@ -46,36 +43,6 @@ test('each requirement and each gap of the catalogue is in one place', () => {
   const said = [...valuesOf('x-requirements'), ...valuesOf('x-gaps')].flat().sort();
   const due = requirements.filter(({ level }) => level !== 'advisory').map(({ id }) => id);
   expect(said).toEqual(due.sort());
-});
-
-test.each(operationNames)('%s has the statuses of the specification', (name) => {
-  const { method, path, statuses } = factsOf[name];
-  const { operationId, responses } = document.paths[path][method.toLowerCase()];
-  expect(operationId).toBe(name);
-  expect(Object.keys(responses)).toEqual([...statuses, 429, 'default'].map(String));
-});
-
-test.each(bodySchemas)('the schema $title is the published one', ({ $schema, $id, ...schema }) => {
-  const { components } = document;
-  const { enum: words } = components.schemas.PetStatus;
-  const known: Readonly<Record<string, unknown>> = {
-    '#/components/schemas/PetStatus': { enum: words },
-    '#/components/schemas/Pet': { $ref: 'pet.schema.json' },
-  };
-  const { description: _, ...said } = JSON.parse(
-    JSON.stringify(components.schemas[schema.title]),
-    (key, value) => (key.startsWith('x-') ? undefined : (known[value?.$ref] ?? value)),
-  );
-  const { description: __, ...due } = schema;
-  expect(said).toEqual(due);
-});
-
-test('page sizes, plans and the day of the removal are those of the tables', () => {
-  const [limit] = document.paths['/pets'].get.parameters;
-  const { min: minimum, max: maximum, default: otherwise } = pageSize;
-  expect(limit.schema).toEqual({ type: 'integer', minimum, maximum, default: otherwise });
-  expect(document['x-plans']).toEqual({ ...plans, enterprise: null });
-  expect(valuesOf('x-sunset')).toEqual([getPetRemovalDay]);
 });
 
 test('what the specification leaves open is not closed', () => {

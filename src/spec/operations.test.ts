@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest';
-import {
-  factsOf,
-  isRead,
-  operationNames,
-  repeatableOperations,
-  requestLine,
-} from './operations.ts';
+import { factsOf, operationNames, repeatableOperations, requestLine } from './operations.ts';
 
 test('an operation that removes an animal is never among those of which any request may be sent', () => {
   const removing = operationNames.filter((name) => factsOf[name].changes === 'removes');
   expect(repeatableOperations.filter((name) => removing.includes(name))).toEqual([]);
-});
-
-test('reads are the operations that change nothing', () => {
-  expect(operationNames.filter(isRead)).toEqual(['listPets', 'getPet']);
-  expect(isRead(undefined)).toBe(false);
 });
 
 test('the first status of an operation is that of its success, the others are those of its errors', () => {

@@ -57,13 +57,21 @@ export function isRead(operation: Operation | undefined): operation is ReadOpera
   return operation !== undefined && factsOf[operation].changes === 'nothing';
 }
 
-function isRepeatable(operation: Operation): operation is RepeatableOperation {
+/** Whether any request of it may be sent again and again under a valid key. */
+export function isRepeatable(operation: Operation): operation is RepeatableOperation {
   return factsOf[operation].changes !== 'removes';
 }
 
 /** What asks some request of each operation under a valid key asks these. */
 export const repeatableOperations: readonly RepeatableOperation[] =
   operationNames.filter(isRepeatable);
+
+/** Methods that would change an animal, and that no operation uses on one. */
+export const otherMethods = (['PUT', 'PATCH', 'DELETE'] as const).filter((method) =>
+  Object.values(factsOf).every(
+    (one) => one.path !== operations.getPet.path || one.method !== method,
+  ),
+);
 
 /** Method and path of a request; `id`: of the animal that it is about, if it is about one. */
 export function requestLine(operation: Operation, id: bigint | string = '') {

@@ -1,7 +1,8 @@
 /** What HTTP statuses mean where the specification leaves room for more than one cause. */
+import { factsOf, operationNames } from './operations.ts';
 
 /** Success of any operation (section 4). */
-export const served: readonly number[] = [200, 201];
+export const served: readonly number[] = operationNames.map((name) => factsOf[name].statuses[0]);
 
 /** Something before the service stopped the request: a firewall, a gateway, a body that is too large for it. */
 export const stopped: readonly number[] = [403, 408, 413];

@@ -1,9 +1,9 @@
 import type { Client } from '../../http/client.ts';
 import { noKey, theLimitKey } from '../../http/credential.ts';
 import { writeJson } from '../../http/json.ts';
-import type { ApiRequest } from '../../http/request.ts';
+import type { RepeatableRequest } from '../../http/request.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { type PetStatus, petStatuses } from '../../spec/animal.ts';
+import { draftsAndStatuses } from '../../spec/animal.ts';
 import { requestLine } from '../../spec/operations.ts';
 import type { Inventory } from '../animals/inventory.ts';
 import { dataSeed, sample, seedFor, unusedId } from '../values/arbitraries.ts';
@@ -24,30 +24,26 @@ export function spendingRequests(
   const credential = theLimitKey(rateLimitKey, rateLimitKey === apiKey);
   const [nobody = 0n] = sample(unusedId, seedFor(dataSeed(settings), 'an id to spend on'), 1);
   const id = inventory.pets().at(-1)?.id ?? nobody;
-  const status = bySeed(statuses, settings.seed, 0);
-  const query = bySeed(queries, settings.seed, 0);
+  const status = bySeed(draftsAndStatuses, settings.seed, 0);
   let created = 0;
-  const animal = () => {
-    if (client.creationsLeft === 0) return undefined;
-    created += 1;
-    const name = inventory.name(`spending ${created}`);
-    return { name, categoryId: inventory.category().id, ...status };
-  };
   const clause = { credential, purpose: 'clause' } as const;
-  const list = (query: string): ApiRequest => {
+  const list = (query: string): RepeatableRequest => {
     const { method, path } = requestLine('listPets');
     return { ...clause, operation: 'listPets', method, path: `${path}${query}` };
   };
-  const creation = (): ApiRequest => {
-    const pet = animal();
-    const body = writeJson({ ...pet });
-    const line = requestLine('createPet');
-    return { ...clause, operation: 'createPet', ...line, body, mayCreate: pet !== undefined };
+  const creation = (body: string, mayCreate: boolean): RepeatableRequest => {
+    return { ...clause, operation: 'createPet', ...requestLine('createPet'), body, mayCreate };
   };
-  const requests: Record<SpendingRequest, () => ApiRequest> = {
+  const createPet = () => {
+    if (client.creationsLeft === 0) return creation('{}', false);
+    created += 1;
+    const name = inventory.name(`spending ${created}`);
+    return creation(writeJson({ name, categoryId: inventory.category().id, ...status }), true);
+  };
+  const requests: Record<SpendingRequest, () => RepeatableRequest> = {
     list: () => list(cheapestQuery),
-    otherList: () => list(query),
-    createPet: creation,
+    otherList: () => list(bySeed(queries, settings.seed, 0)),
+    createPet,
     getPet: () => ({ ...clause, operation: 'getPet', ...requestLine('getPet', id) }),
   };
   return {
@@ -56,12 +52,6 @@ export function spendingRequests(
       client.sendNow({ ...list(cheapestQuery), credential: noKey, isReserved: true }),
   };
 }
-
-/** By turns without a status: drafts may take a path that nobody limits, and so may the others. */
-const statuses: readonly { readonly status?: PetStatus }[] = petStatuses.flatMap((status) => [
-  {},
-  { status },
-]);
 
 /** By turns not the list that spends the limit: another query may be a route of its own, which nobody limits. */
 const queries = [

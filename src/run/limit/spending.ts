@@ -7,6 +7,7 @@
 import { type Answered, header } from '../../http/exchange.ts';
 import { retryAfterMs } from '../../http/rate-state.ts';
 import {
+  isRepeatable,
   type Operation,
   type RepeatableOperation,
   repeatableOperations,
@@ -408,7 +409,7 @@ function recoversAt(served: readonly Answered[], refused: readonly Answered[]): 
 }
 
 const requestOf = (operation: Operation): SpendingRequest =>
-  operation === 'listPets' ? 'list' : operation;
+  isRepeatable(operation) && operation !== 'listPets' ? operation : 'list';
 
 async function waitUntil(spender: Spender, time: number): Promise<void> {
   const ms = time - spender.now();

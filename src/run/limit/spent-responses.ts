@@ -6,6 +6,7 @@ import { type Answered, header, unixSeconds, wholeNumber } from '../../http/exch
 import { dateOf } from '../../http/http-date.ts';
 import { type RateState, readRateState, retryAfterMs } from '../../http/rate-state.ts';
 import type { Operation } from '../../spec/operations.ts';
+import { served } from '../../spec/statuses.ts';
 import { inconclusive } from '../requests/outcomes.ts';
 
 /** The requests of one round: the limit is used up, and the last of them go above it. */
@@ -34,8 +35,7 @@ export interface Spending {
 }
 
 /** Whether the request was served as one within the limit. */
-export const isServed = ({ response }: Answered): boolean =>
-  response.status === 200 || response.status === 201;
+export const isServed = ({ response }: Answered): boolean => served.includes(response.status);
 
 export const isRefused = ({ response }: Answered): boolean => response.status === 429;
 
