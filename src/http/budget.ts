@@ -33,7 +33,7 @@ const leastWaits = 60;
 const allBodies = 16 * 1024 * 1024;
 
 /** Bytes of all header fields, as recorded: with all else of the longest run they fit into what `rejudge` reads. */
-export const allFields = 6 * 1024 * 1024;
+export const allFields = 7 * 1024 * 1024;
 
 /** One body takes at most this part of what is left, so that after long ones ordinary ones are still read whole. */
 const bodyShare = 1 / 8;
