@@ -1,5 +1,5 @@
 /** A server in a process of its own, to be measured against; its argument is a Subject as JSON. Prints its address. */
-import { animals, type Change, limiting, onReply } from '../src/reference/changes.ts';
+import { animals, type Change, onReply } from '../src/reference/changes.ts';
 import { changeOf } from '../src/reference/faults.ts';
 import { startReference } from '../src/reference/server.ts';
 
@@ -9,14 +9,12 @@ export interface Subject {
   readonly animals?: number;
   /** Milliseconds by which each answer is late. */
   readonly lateMs?: number;
-  readonly ignoresLimit?: boolean;
   /** A fault of `serve --fault`, on the plan business. */
   readonly fault?: string;
 }
 
-function changeFor({ fault, ignoresLimit, lateMs }: Subject): Change {
+function changeFor({ fault, lateMs }: Subject): Change {
   if (fault !== undefined) return changeOf(fault);
-  if (ignoresLimit) return limiting(() => Number.POSITIVE_INFINITY);
   return onReply((reply) => (lateMs === undefined ? reply : { ...reply, heldMs: lateMs }));
 }
 

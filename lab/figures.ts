@@ -51,7 +51,7 @@ const accusedWords = (ids: readonly string[]) =>
 export function sentenceOf({ core, quick, full, conformant }: Figures): string {
   const { servers, accused, incomplete } = conformant;
   return (
-    `core finds ${percent(core)} of ${core.of} generated faults. On a third of these faults, quick finds ${percent(quick)} and full ${percent(full)}; ` +
+    `core finds ${percent(core)} of ${core.of} generated faults. Of a third of them each, quick finds ${percent(quick)} and full ${percent(full)}; ` +
     `of ${servers} generated conformant servers ${accusedWords(accused)}, ` +
     `${new Set(incomplete).size} end inconclusive`
   );
@@ -93,7 +93,7 @@ function proofOf(figures: Figures): string {
         `| ${profile}, seed ${seed} | ${share.found} | ${share.of} | ${percent(share)} |`,
     ),
     '',
-    `A found fault fails ${requirementsPerFault.toFixed(2)} requirements on average. Half of the red runs of core take ${red.seconds.half.toFixed(1)} s and ${red.requests.half} requests or less, 95 of 100 take ${red.seconds.most.toFixed(1)} s or less; the largest sends ${red.requests.largest} requests.`,
+    `A found fault fails ${requirementsPerFault.toFixed(2)} requirements on average. Half of the red runs of core take ${red.seconds.half.toFixed(1)} s of simulated time and ${red.requests.half} requests or less, 95 of 100 take ${red.seconds.most.toFixed(1)} s or less; the largest sends ${red.requests.largest} requests.`,
     '',
     `Of ${conformant.servers} conformant servers, in ${conformant.runs} runs of core and full, ${accusedWords(conformant.accused)}. Inconclusive: ${[...new Set(conformant.incomplete)].map((id) => `\`${id}\``).join(', ') || 'none'}.`,
     '',

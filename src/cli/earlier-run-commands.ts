@@ -21,7 +21,7 @@ request, its check is inconclusive.
 Exit status: as for run.`,
   verify: `
 The files of the run must be in the same folder. Get the public key from the signer, not with the certificate.
-It takes the suite that judged: certificate.json names its version and SHA-256, and --version prints yours.
+Use the build of the suite that judged: certificate.json names its version and SHA-256, and --version prints yours.
 A signer creates a key with
   openssl genpkey -algorithm ed25519 -out key.pem
   openssl pkey -in key.pem -pubout -out public.pem

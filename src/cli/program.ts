@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { diskWords, WriteFailure } from '../disk/failure.ts';
 import { suiteDigest } from '../package/digest.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
-import { errorAnnotation } from '../report/annotation.ts';
+import { errorAnnotation } from '../report/workflow-command.ts';
 import { redactor } from '../secrets/redact.ts';
 import { type Environment, readDotenv } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';

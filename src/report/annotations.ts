@@ -1,12 +1,12 @@
 import type { Exchange } from '../http/exchange.ts';
 import { suiteName } from '../package/package.ts';
 import { firstOf, inOneLine } from '../text/words.ts';
-import { command } from './annotation.ts';
 import { remedies } from './baseline.ts';
 import { followWords } from './causes.ts';
 import { runDocument } from './document.ts';
 import type { FailureGroup } from './failures.ts';
 import type { Report } from './report.ts';
+import { command } from './workflow-command.ts';
 
 /** GitHub shows at most ten of a kind for each step. */
 const maxOfAKind = 10;

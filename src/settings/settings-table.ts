@@ -148,7 +148,7 @@ export const shared = {
   }),
   budget: setting('budget', integer(10, 2000), {
     fallbackText: "the profile's own",
-    help: 'number of requests in a core run, 10 to 2000; the most useful go first',
+    help: 'number of planned requests, 10 to 2000; the most useful go first',
     group: 'Limits',
   }),
   maxRequests: setting('maxRequests', integer(1, mostRequests), {
@@ -178,7 +178,7 @@ export const shared = {
   }),
   concurrency: setting('concurrency', integer(1, 32), {
     fallback: 4,
-    help: 'concurrent requests, 1 to 32; if more than 1, up to 64 while full spends a limit',
+    help: 'concurrent requests, 1 to 32; if more than 1, up to 64 while full exhausts a limit',
     group: 'Limits',
   }),
   out: setting('out', path('DIR'), {
