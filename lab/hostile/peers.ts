@@ -201,16 +201,6 @@ const bodies: Rows = {
   ],
 };
 
-const repeating: Change = () => ({
-  transmit: (reply, response) => {
-    for (const [name, value] of Object.entries(headersOf(reply, payloadOf(reply)))) {
-      const once = /^content-(length|type)$/i.test(name);
-      response.setHeader(name, once ? value : Array.from({ length: 20 }, () => value));
-    }
-    response.statusCode = reply.status;
-    response.end(payloadOf(reply));
-  },
-});
 const ok = 'HTTP/1.1 200 OK\r\n';
 
 const emptyList = `${ok}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n[]`;
@@ -246,7 +236,6 @@ const wire: Rows = {
     bytesPeer(`${ok}${`X-Large: ${'a'.repeat(10_000)}\r\n`.repeat(7)}Content-Length: 2\r\n\r\n[]`),
     ends(2, /the headers of the answer are too large/),
   ],
-  'repeated-headers': [changedPeer(repeating), conforms],
 };
 
 /** A service that gives the same status to everything. */
@@ -339,14 +328,6 @@ const certified =
 /** Answers everything alike, as what stands where the service was expected. */
 const site = (status: number, type: string, text: string) =>
   httpPeer((_, response) => response.writeHead(status, { 'Content-Type': type }).end(text));
-/** An address where nothing is. */
-const nowhere = (baseUrl: string): Running => ({ baseUrl, close: async () => {} });
-/** A port of loopback on which nobody listens. */
-async function closedPort(): Promise<string> {
-  const running = await listening(createServer());
-  await running.close();
-  return running.baseUrl;
-}
 const behindProxy = async (): Promise<Running> => {
   const proxy = createServer((_, response) => response.writeHead(403).end('no'));
   proxy.on('connect', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'));
@@ -382,12 +363,8 @@ const addresses: Rows = {
   'wrong-prefix': [underAnotherPath, ends(12, /nothing is at .*: all is answered 404/)],
   // Where no name server answers at all, the time is up before.
   'no-such-name': [
-    async () => nowhere('http://pets.invalid/v1'),
+    async () => ({ baseUrl: 'http://pets.invalid/v1', close: async () => {} }),
     ends(2, /host name|no complete answer within/),
-  ],
-  'nobody-listens': [
-    async () => nowhere(await closedPort()),
-    ends(2, /the connection was refused/),
   ],
   'proxy-refuses': [behindProxy, ends(2, /proxy/i)],
 };

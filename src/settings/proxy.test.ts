@@ -36,11 +36,9 @@ test.each([
   ['a.example:8443', 'https://a.example/v1', false],
   ['127.0.0.1', 'https://127.0.0.1:9/v1', true],
   ['::1', 'https://[::1]:9/v1', true],
-  ['[::1]:9', 'https://[::1]:9/v1', true],
   ['[::1]:8', 'https://[::1]:9/v1', false],
   ['10.0.0.0/33', 'https://10.1.2.3/v1', false],
   ['', 'https://a.example/v1', false],
-  [',', 'https://a.example/v1', false],
 ])('NO_PROXY=%s for %s: exempt is %s', (list, address, exempt) => {
   for (const name of ['NO_PROXY', 'no_proxy']) {
     const chosen = chooseProxy(address, { ...both, [name]: list });
@@ -53,7 +51,6 @@ test.each([
   'http://',
   'secret secret',
   'http://proxy.example:3128/secret',
-  'http://proxy.example?secret',
 ])('an unusable proxy is named by its variable, and not shown: %s', (value) => {
   const choose = () => chooseProxy('https://a.example/v1', { HTTPS_PROXY: value });
   expect(choose).toThrow(SettingsError);
