@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { commandWords, packageRoot, suiteName, suiteVersion } from './package.ts';
+import { commandFrom, commandWords, packageRoot, suiteName, suiteVersion } from './package.ts';
 import { publishedSchema } from './validator.ts';
 
-test('name and version are those of the manifest, and in a clone the program is a script of it', () => {
+test('name and version are those of the manifest, and the program is started as the folder needs it', () => {
   const manifest: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   expect(manifest).toMatchObject({
     name: suiteName,
@@ -13,6 +13,9 @@ test('name and version are those of the manifest, and in a clone the program is 
     scripts: { conformance: 'node dist/bundle/cli/main.js run' },
   });
   expect(commandWords).toEqual(['npm', 'run', '--silent', 'conformance', '--']);
+  expect(commandFrom('/a', '/a/node_modules/x').join(' ')).toBe(`npx --no -- ${suiteName}`);
+  expect(commandFrom('/ci', '/ci/x').at(-1)).toBe('x/dist/bundle/cli/main.js');
+  expect(commandFrom('/b', '/ci/x').at(-1)).toBe('/ci/x/dist/bundle/cli/main.js');
 });
 
 test('each schema obeys the meta-schema, against which nothing validates it at run time', () => {

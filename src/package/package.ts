@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The nearest folder with a manifest: sources are in `src/`, built files in `dist/src/` and `dist/bundle/`. */
@@ -21,14 +21,16 @@ export const { name: suiteName, version: suiteVersion } = manifest;
 export const userAgent = (profile: string): string =>
   `${suiteName}/${suiteVersion} (profile ${profile})`;
 
-const ofDependency = ['npx', '--no', '--', suiteName];
-/** The script of package.json that is the program in a clone. */
-const ofClone = ['npm', 'run', '--silent', 'conformance', '--'];
-
 /**
- * The words that start the program in a shell, in a clone or as a dependency. `--no`: if the dependency is not
- * installed, npx must not fetch whatever has its name. `--`: otherwise npx takes flags for its own.
+ * The words that start the program of a package in a shell, from a folder. `--no`: if the dependency is not installed, npx
+ * must not fetch whatever has its name. `--`: otherwise npx takes flags for its own.
  */
-export const commandWords: readonly string[] = existsSync(join(packageRoot, 'package-lock.json'))
-  ? ofClone
-  : ofDependency;
+export function commandFrom(folder: string, root: string): string[] {
+  if (/[\\/]node_modules[\\/]/.test(root)) return ['npx', '--no', '--', suiteName];
+  if (folder === root) return ['npm', 'run', '--silent', 'conformance', '--'];
+  const main = join(root, 'dist/bundle/cli/main.js');
+  return ['node', main.startsWith(join(folder, '/')) ? relative(folder, main) : main];
+}
+
+/** The words that start this program in a shell. */
+export const commandWords: readonly string[] = commandFrom(process.cwd(), packageRoot);

@@ -136,8 +136,10 @@ export function runParts(
     ...groups.slice(0, maxFailures).map((group, at) => {
       const number = `${group.kind === 'failed' ? 'Failure' : 'Warning'} ${at + 1} of ${groups.length}`;
       const part = groupPart(group, exchanges, verbose);
+      const { length } = group.requirements;
+      const many = length > 1 ? ` (${length} requirements)` : '';
       const usual = group.usualCause === undefined ? '' : ', usual cause';
-      return { ...part, title: `${number}${usual}: ${part.title}` };
+      return { ...part, title: `${number}${many}${usual}: ${part.title}` };
     }),
     ...partOf(
       'more',

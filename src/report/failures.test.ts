@@ -67,10 +67,14 @@ test.each<[string, Failures, string[][]]>([
     'an int64 that was rounded, on creation and in lists',
     {
       'create.keeps-values': said('received: categoryId is 9007199254740992, but …993', 0),
+      'create.invalid-category-id': said(
+        'expected: status 400\nreceived: 201 {"categoryId":9223372036854776000}',
+        0,
+      ),
       'pet.category-id': found('listPets 200: categoryId is 9223372036854775808', 1),
       'pet.status': found('listPets 200: status is 9223372036854775808', 1),
     },
-    [['create.keeps-values', 'pet.category-id'], ['pet.status']],
+    [['create.keeps-values', 'create.invalid-category-id', 'pet.category-id'], ['pet.status']],
   ],
   [
     'the same header missing in the same answers',

@@ -29,23 +29,19 @@ export function inBrief(block: Block): BriefBlock {
       return { kind: 'details', title, blocks: [{ kind: 'code', lines: evidence }] };
     }
     case 'requirements':
-      return { kind: 'lines', lines: block.entries.map(entryLine) };
+      return { kind: 'lines', lines: block.entries.flatMap(entryLines) };
     default:
       return block;
   }
 }
 
-/** A requirement in a line: what was found if that is said nowhere else, or what it states. */
-function entryLine({ requirement, found }: Entry): Line {
+/** A requirement and what it states; below it what was found, if that is said nowhere else. */
+function entryLines({ requirement, found }: Entry): Line[] {
   const { id, section, statement } = requirement;
   const kind = kindOf(requirement);
-  return [
-    toned(kind, kind === 'failed' ? 'FAILED' : 'warning'),
-    plain(' '),
-    code(id),
-    plain(` (section ${section}): `),
-    found === '' ? prose(statement) : plain(found),
-  ];
+  const label = toned(kind, kind === 'failed' ? 'FAILED' : 'warning');
+  const line = [label, plain(' '), code(id), plain(` (section ${section}): `), prose(statement)];
+  return [line, ...(found === '' ? [] : [[plain(`  ${found}`)]])];
 }
 
 const styles = {

@@ -2,24 +2,13 @@ import { expect, test } from 'vitest';
 import { count, duration, inOneLine, wrapped } from './words.ts';
 
 test('an amount stands with its noun, thousands apart', () => {
-  expect([0, 1, 999, 2000, -1234, 12345678].map((amount) => count(amount, 'request'))).toEqual([
-    '0 requests',
-    '1 request',
-    '999 requests',
-    '2,000 requests',
-    '-1,234 requests',
-    '12,345,678 requests',
-  ]);
+  expect(count(1, 'request')).toBe('1 request');
+  expect(count(-12345678, 'request')).toBe('-12,345,678 requests');
 });
 
 test('a duration is as exact as a person wants it', () => {
-  expect([0.44, 9.96, 38.4, 59.6, 125].map(duration)).toEqual([
-    '0.4 s',
-    '10 s',
-    '38 s',
-    '1 min 0 s',
-    '2 min 5 s',
-  ]);
+  const seconds = [0.44, 9.96, 38.4, 59.6, 125];
+  expect(seconds.map(duration).join()).toBe('0.4 s,10 s,38 s,1 min 0 s,2 min 5 s');
 });
 
 test('a message is put in one line without its blanks, and a long run of them costs no more than reading it', () => {
