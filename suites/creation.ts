@@ -197,7 +197,7 @@ requirement('create.keeps-values', () => {
     // A store may know its own categories only, so there may be nothing to compare.
   });
 
-  check('every other animal', async (context) => {
+  check('each of the other animals', async (context) => {
     const creations = await creationsOf(context);
     creations.filter(({ planned }) => !shrinkable(planned)).forEach(expectKept);
     if (!creations.some(({ pet }) => pet)) inconclusive('no animal was created');

@@ -121,10 +121,11 @@ function decideAll(
 /** The checks of the suites by requirement, then those made from findings in every exchange. */
 function allChecks(record: RunRecord): ReadonlyMap<RequirementId, readonly CheckResult[]> {
   const all = new Map<RequirementId, readonly CheckResult[]>(record.checks);
-  // The shortest exchange shows a mistake most plainly.
+  // The shortest exchange shows a mistake most plainly; a creation is shown if no read shows it.
   const orderOf = (index: number) => {
     const exchange = record.exchanges[index];
-    return exchange === undefined ? Number.MAX_SAFE_INTEGER : lengthOf(exchange);
+    if (exchange === undefined) return Number.MAX_SAFE_INTEGER;
+    return lengthOf(exchange) + (exchange.request.method === 'GET' ? 0 : 1e9);
   };
   const findings = [...record.findings, ...record.concluded];
   for (const [id, found] of checksOfFindings(findings, orderOf)) {

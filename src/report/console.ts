@@ -38,7 +38,7 @@ export function renderOutcome(
     ...(rejudged === undefined ? [] : [visible(rejudged)]),
     painter(look)('left-out', run.cost),
     ...run.totals,
-    ...(run.failures.length > 0 ? repeatLines(report) : []),
+    ...(run.failures.length > 0 || run.cause ? repeatLines(report) : []),
     ...(certificate === undefined ? [] : [visible(certificate)]),
     ...(page === undefined ? [] : [`Report: ${visible(page)} (and ${visible(others.join(', '))})`]),
     verdictText(report.verdict, verdictKinds[report.verdict], summary, look),

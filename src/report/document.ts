@@ -281,7 +281,8 @@ function totalsOf({ requirements }: Pick<Report, 'requirements'>): string[] {
   });
   const ofAdvisories = kinds.flatMap((kind) => {
     const amount = advisories.filter((one) => one === kind).length;
-    return amount === 0 ? [] : [`${amount} ${kindWords[kind].word}`];
+    const { word } = kindWords[kind];
+    return amount === 0 ? [] : [word === 'warning' ? count(amount, word) : `${amount} ${word}`];
   });
   return [
     `Of the ${required.length} requirements: ${counts.join(', ')}`,

@@ -144,7 +144,7 @@ const rounded = 'An int64 was rounded, because it was parsed as a double (as Jav
 /** Whether a category beyond 2^53 was changed. */
 function isRounded(id: string, { message }: CheckResult): boolean {
   // A number beyond int64 was accepted: it was rounded if it has fewer digits than were sent.
-  if (/\.(?:invalid-)?category-id$/.test(id)) return /categoryId\D+\d{16}000\b/.test(message);
+  if (/\.(?:invalid-)?category-id$/.test(id)) return /categoryId[^\n]*\b\d{16}000\b/.test(message);
   const mayBe = /^(?:create\.keeps-values|(?:get|list)\.same-animal)$/.test(id);
   return mayBe && /categoryId[^\n]*\d{16}/.test(message);
 }
@@ -277,7 +277,8 @@ function messageLines(message: string): string[] {
 export function shortMessage(message: string): string[] {
   const [first, second, ...others] = messageLines(message).filter((line) => line.trim() !== '');
   if (first === undefined || second === undefined) return first === undefined ? [] : [first];
-  const more = others.length === 0 || /^expected/.test(first) ? '' : `; ${others.length} more`;
+  const more =
+    others.length === 0 || /^expected/.test(first) ? '' : `; ${others.length} more on the page`;
   return [first, second + more];
 }
 

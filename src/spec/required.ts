@@ -435,7 +435,8 @@ export const required = {
       'The header is compared with both numbers of the configured plan, on responses to the configured key alone. Without a plan, or on Enterprise, the requirement is not applicable.',
     allows:
       'Either number, even alternating. A lower number on a 429 from another limit. Any number without a valid key, and on a 404 for a non-numeric id, as a router may respond before it checks the key.',
-    cause: 'The limit of another plan, or of all keys together.',
+    cause:
+      'The limit of another plan, or of all keys together; or `--plan` is not that of the key.',
   },
   'rate.remaining-falls': {
     ...rateLimits,
