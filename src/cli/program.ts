@@ -34,7 +34,7 @@ export async function execute(
       status = decided;
     },
   };
-  context.keys.push(...keysIn(context.env, dotenvOf(context)));
+  context.keys.push(...keysIn({ env: context.env, dotenv: dotenvOf(context) }, argv));
   const given = commandOf(argv);
   try {
     const program = await programWith(namedBy(given), context);

@@ -51,7 +51,7 @@ export interface ReadSettings extends GivenSettings {
 export function readSettings(input: SettingsInput): ReadSettings {
   const { env, dotenv, reference } = input;
   const source = commandLine(input);
-  return showingNoKey(keysIn(env, dotenv), (keys) => {
+  return showingNoKey(keysIn(input), (keys) => {
     refuseUnknownVariables(input);
     if (reference && source.find(table.baseUrl)?.from === 'flag') {
       throw new SettingsError('--base-url and --reference cannot be combined', table.baseUrl.name);
@@ -95,12 +95,10 @@ export function defaultSettings(): Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLi
   return others;
 }
 
-/** The settings of the reference server; without key, it has its own. Throws a `SettingsError` of one line. */
+/** The settings of the reference server; without key, it has its own. Throws a `SettingsError`. */
 export function readServeSettings(sources: Sources): Present<ValuesOf<typeof serveTable>> {
   refuseUnknownVariables(sources);
-  const source = commandLine(sources);
-  const key = readSetting(serveTable.apiKey, source) ?? '';
-  return showingNoKey([key], () => present(readValues(serveTable, source)));
+  return present(readValues(serveTable, commandLine(sources)));
 }
 
 /** Returns the result of `read`. No error of it shows a key, including those that it adds to `keys`. */

@@ -81,7 +81,7 @@ test('a key file loses one line break at its end, and no more', () => {
 });
 
 test('a key given in place of its file is not shown', () => {
-  for (const mistaken of ['sk_live_123', 'c2Vj/cmV0+==']) {
+  for (const mistaken of ['sk_live_123', 'c2Vj/cmV0+==', '/wX9kLm2Pv', 'wX9\\kLm2']) {
     expect(refusal({ flags: { '--api-key-file': mistaken } })).toBe(
       '--api-key-file: must be a readable file (ENOENT); the value is not shown, as it may be a key',
     );

@@ -104,11 +104,22 @@ function asText({ name, kind }: AnySetting, value: unknown): string {
   throw new SettingsError(`${name}: must be ${right}`, name);
 }
 
-/** The keys in environment and `.env`: no error may show one. */
-export function keysIn(...places: readonly Environment[]): string[] {
-  return places.flatMap((variables) =>
-    [table.apiKey, table.rateLimitKey].map(({ variable = '' }) => variables[variable] ?? ''),
-  );
+/** The keys in environment and `.env`, and in the files that a command line names: no error may show one. */
+export function keysIn({ env, dotenv }: Omit<Sources, 'flags'>, argv: readonly string[] = []) {
+  return [table.apiKey, table.rateLimitKey].flatMap(({ variable = '', flag }) => {
+    const words = argv.flatMap((word) => word.split(/(?<=^--[^=]+)=/));
+    const files = words.filter((_, at) => words[at - 1] === flag);
+    return [env[variable] ?? '', dotenv[variable] ?? '', ...files.map(keyInFile)];
+  });
+}
+
+/** Nothing if it cannot be read: the setting says so. */
+function keyInFile(path: string): string {
+  try {
+    return readText(path).trim();
+  } catch {
+    return '';
+  }
 }
 
 /** What a reader calls a setting: the place that its value came from, or its flag. */
