@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, type KeyObject, randomInt } from 'node:crypto';
-import { kindOf, realLength } from '../secrets/key-forms.ts';
+import { realLength } from '../secrets/key-forms.ts';
 import { redactor } from '../secrets/redact.ts';
 import { inProfile, type RequirementId, requirements } from '../spec/catalogue.ts';
 import { listed } from '../text/words.ts';
@@ -7,7 +7,7 @@ import { chooseProxy } from './proxy.ts';
 import { type Present, present, type Settings } from './settings.ts';
 import { SettingsError } from './settings-error.ts';
 import { allSettings, serveTable, table, type ValuesOf } from './settings-table.ts';
-import { refuseShownKeys } from './shown-keys.ts';
+import { kindHere, refuseShownKeys } from './shown-keys.ts';
 import {
   commandLine,
   keysIn,
@@ -225,10 +225,15 @@ function weakKeys(source: Source, { apiKey, rateLimitKey }: Settings): string[] 
     const label = labelOf(setting, source);
     // Quotes that a shell would have removed stay in env files of containers and in forms for secrets.
     const isQuoted = /^(["'`]).+\1$/.test(key);
+    const seen = {
+      real: [],
+      short: [
+        `${label} is shorter than ${realLength} characters: parts of it may appear in reports`,
+      ],
+      word: [`${label} is very short, or an ordinary word: it may appear in reports`],
+    };
     return [
-      ...(kindOf(key) === 'real'
-        ? []
-        : [`${label} is shorter than ${realLength} characters: parts of it may appear in reports`]),
+      ...seen[kindHere(key)],
       ...(isQuoted ? [`${label} is in quotes, which are sent as part of the key`] : []),
     ];
   });

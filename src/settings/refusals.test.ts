@@ -88,6 +88,11 @@ test('a key given in place of its file is not shown', () => {
   }
 });
 
+test.each(['xkqzvbnmplwtrhg', '482915730264918'])('a setting may not be the key %s', (own) => {
+  const flags = { '--implementation': own };
+  expect(refusal({ env: { PETSTORE_API_KEY: own }, flags })).toMatch(/^--implementation contains/);
+});
+
 test('a key in the place of the address, or in the name of a variable, is not shown', () => {
   const swapped = { PETSTORE_BASE_URL: 'Zq8vT2mW5xNb7', PETSTORE_API_KEY: 'https://a.example/v1' };
   expect(refusal({ env: swapped })).toMatch(/^PETSTORE_BASE_URL: must be an absolute http/);
@@ -159,6 +164,10 @@ test.each([
   [
     'short-k3y',
     [/^PETSTORE_API_KEY is shorter than 16 characters: parts of it may appear in reports$/],
+  ],
+  [
+    'enterprise',
+    [/^PETSTORE_API_KEY is very short, or an ordinary word: it may appear in reports$/],
   ],
   ['"a-real-key-0123456"', [/^PETSTORE_API_KEY is in quotes, which are sent as part of the key/]],
 ])('of the key %s it is warned', (weak, words) => {
