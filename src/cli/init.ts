@@ -39,7 +39,6 @@ const kinds = ['github', 'gitlab', 'jenkins'] as const satisfies readonly Kind[]
 
 /** What stands in the templates until its owner writes what is right. */
 const exampleUrl = 'https://staging.example/v1';
-const examplePackage = 'https://artifacts.example/petstore-conformance-0.1.0.tgz';
 
 const notes = `
 Exit status: 0 written, 2 usage, 74 a file could not be written.`;
@@ -85,7 +84,7 @@ export function initCommand(context: Context): Command {
 function filledIn(text: string): string {
   const inputs: Readonly<Record<string, string>> = {
     'base-url': exampleUrl,
-    package: examplePackage,
+    package: 'https://artifacts.example/petstore-conformance-0.1.0.tgz',
     'package-sha256': '0'.repeat(64),
     'package-header': '""',
     profile: 'core',

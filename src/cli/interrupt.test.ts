@@ -39,7 +39,6 @@ function start(argv: readonly string[], cwd: string) {
 /** Milliseconds from the start of the program: while it loads, while it reads its settings, while it sends. */
 test.concurrent.each([
   [0, 'SIGINT'],
-  [400, 'SIGINT'],
   [2500, 'SIGINT'],
   [1200, 'SIGTERM'],
   [1500, 'SIGHUP'],

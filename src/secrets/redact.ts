@@ -1,7 +1,7 @@
 /** Takes keys out of everything that leaves the process's memory. */
 import { base64Forms, kindInErrors, kindOf, needlesOf, wordsOf } from './key-forms.ts';
-import { goesOn, joined, type Needle, type Search, searchFor } from './search.ts';
-import { type Break, breaks, eachView, folded, type Stretch, without } from './views.ts';
+import { goesOn, joined, type Needle, searchFor } from './search.ts';
+import { breaks, eachView, folded, type Stretch, without } from './views.ts';
 
 export const placeholder = '[API key]';
 
@@ -83,18 +83,11 @@ function writtenForms(secret: string): string[] {
   ]);
 }
 
-/** Searches for a text as it is, and for one in which something breaks the encodings. */
-interface Searches {
-  readonly whole: Search;
-  /** `alone`: what it finds counts where nothing goes on beside it in the text as it was broken. */
-  readonly broken: readonly {
-    readonly by: Break;
-    readonly alone: boolean;
-    readonly search: Search;
-  }[];
-}
-
-function searchesFor(needles: readonly Needle[]): Searches {
+/**
+ * Searches for a text as it is, and for one in which something breaks the encodings. What those for `alone` find counts
+ * where nothing goes on beside it in the text as it was broken.
+ */
+function searchesFor(needles: readonly Needle[]) {
   const broken = breaks.flatMap((by) =>
     [true, false].flatMap((alone) => {
       const some = needles.filter((one) => one.brokenBy === by && (one.as === 'token') === alone);
@@ -118,6 +111,8 @@ export function holdingOneOf(
   const { redact } = redactor(keys, ordinary);
   return (text) => redact(text) !== text;
 }
+
+type Searches = ReturnType<typeof searchesFor>;
 
 /** Where in the text secrets stand, in any of its views. */
 function found(text: string, { whole, broken }: Searches, ordinary: string): Stretch[] {

@@ -225,12 +225,11 @@ function weakKeys(source: Source, { apiKey, rateLimitKey }: Settings): string[] 
     const label = labelOf(setting, source);
     // Quotes that a shell would have removed stay in env files of containers and in forms for secrets.
     const isQuoted = /^(["'`]).+\1$/.test(key);
+    const may = 'may appear in reports';
     const seen = {
       real: [],
-      short: [
-        `${label} is shorter than ${realLength} characters: parts of it may appear in reports`,
-      ],
-      word: [`${label} is very short, or an ordinary word: it may appear in reports`],
+      short: [`${label} is shorter than ${realLength} characters: parts of it ${may}`],
+      word: [`${label} is very short, or an ordinary word: it ${may}`],
     };
     return [
       ...seen[kindHere(key)],

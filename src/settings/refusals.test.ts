@@ -28,7 +28,6 @@ function refusal(given: Partial<SettingsInput>): string {
 test.each([
   ['PETSTORE_URL', 'PETSTORE_BASE_URL'],
   ['PETSTORE_KEY', 'PETSTORE_API_KEY'],
-  ['PETSTORE_TIMOUT', 'PETSTORE_TIMEOUT'],
   ['petstore_profile', 'PETSTORE_PROFILE'],
 ])('%s is not a known variable, in the environment and in .env', (wrong, right) => {
   const words = `is not a known variable; did you mean ${right}?`;
@@ -59,7 +58,6 @@ test('without an address or a key, the ways to give one are named', () => {
 test.each([
   ['a space', 'Unspeakable Key'],
   ['a line break', 'Unspeakable-Key\n'],
-  ['a letter beyond ASCII', 'Unspeakable-Clé'],
   ['the word Bearer', 'Bearer Unspeakable'],
   ['4097 characters', 'Unspeakable'.padEnd(4097, 'x')],
 ])('a key with %s is refused without being shown', (_, bad) => {
@@ -106,7 +104,6 @@ test.each([
   ['enterprise-key-00001', { '--plan': 'enterprise' }],
   ['enterprise', { '--plan': 'enterprise' }],
   ['1234567890123456', { '--seed': '12345678' }],
-  ['list.filter-0a1b2c', { '--only': 'list.filter*' }],
   ['conformance-8f7a', { '--contact': 'conformance@shop.example' }],
   ['acme-staging-7f3k29', { '--out': 'acme-staging', '--baseline': 'acme-staging.yaml' }],
 ])('a key that begins as a word of a setting does not refuse it: %s, %o', (own, flags) => {

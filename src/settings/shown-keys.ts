@@ -22,7 +22,7 @@ const words = [
   ...petStatuses,
   ...profiles,
   ...planNames,
-  JSON.stringify(plans),
+  `${plans.business.perDay}`,
   table.out.fallback,
 ];
 
@@ -34,10 +34,8 @@ export function ordinaryTexts({ baseUrl }: { readonly baseUrl: string }): string
   return [baseUrl, ...words, ...requirements.flatMap(({ id, statement }) => [id, statement])];
 }
 
-const ordinaryWords = wordsOf(ordinaryTexts({ baseUrl: '' }));
-
 /** The kind of a key among the words of this suite. */
-export const kindHere = (key: string) => kindOf(key, ordinaryWords);
+export const kindHere = (key: string) => kindOf(key, wordsOf(ordinaryTexts({ baseUrl: '' })));
 
 /**
  * Refuses a whole key in a setting that reports, the command to repeat a run or the console show as it is. The path of a

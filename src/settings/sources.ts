@@ -3,6 +3,7 @@ import { quoted, visible } from '../text/visible.ts';
 import { codeOf, type Environment, isCertainlyPath, readText } from './files.ts';
 import { refuse, SettingsError, WrongValue } from './settings-error.ts';
 import { knownVariables, type Setting, shared, table, type ValuesOf } from './settings-table.ts';
+import { attempted } from './value-kinds.ts';
 
 /** What the command line, the environment and `.env` gave, the strongest first. */
 export interface Sources {
@@ -109,17 +110,9 @@ export function keysIn({ env, dotenv }: Omit<Sources, 'flags'>, argv: readonly s
   return [table.apiKey, table.rateLimitKey].flatMap(({ variable = '', flag }) => {
     const words = argv.flatMap((word) => word.split(/(?<=^--[^=]+)=/));
     const files = words.filter((_, at) => words[at - 1] === flag);
-    return [env[variable] ?? '', dotenv[variable] ?? '', ...files.map(keyInFile)];
+    const read = files.map((file) => attempted(() => readText(file).trim()) ?? '');
+    return [env[variable] ?? '', dotenv[variable] ?? '', ...read];
   });
-}
-
-/** Nothing if it cannot be read: the setting says so. */
-function keyInFile(path: string): string {
-  try {
-    return readText(path).trim();
-  } catch {
-    return '';
-  }
 }
 
 /** What a reader calls a setting: the place that its value came from, or its flag. */
