@@ -142,7 +142,7 @@ describe('create.created', () => {
     ],
     [
       'answers 400 to the second long name alone',
-      'expected: 201, as other animals with such a name, category and status got',
+      'expected: 201, as animals with a name, a status and a category of the sam',
       {
         change: remembering(() => {
           let nth = 0;

@@ -134,7 +134,7 @@ requirement('create.created', () => {
       (one) => !accepted(one) && one.planned.kind !== 'namesake' && isCapricious(one, taken),
     );
     if (capricious) {
-      const due = '201, as other animals with such a name, category and status got';
+      const due = '201, as animals with a name, a status and a category of the same kinds got';
       mismatch(due, capricious.exchange);
     }
     const [refused] = ordinary;

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
-import { headersOf, payloadOf, readInt64 } from '../../src/reference/behaviour.ts';
+import { payloadOf, readInt64 } from '../../src/reference/behaviour.ts';
 import type { Call, Reply } from '../../src/reference/call.ts';
-import { type Change, inAnswers, onReply, without } from '../../src/reference/changes.ts';
+import { type Change, inAnswers, onReply } from '../../src/reference/changes.ts';
 import { startReference } from '../../src/reference/server.ts';
 import type { RequiredId, RequirementId } from '../../src/spec/catalogue.ts';
 import { breakingOffOn, silentOn } from '../changes.ts';
@@ -104,33 +104,6 @@ const padded = (padding: Buffer) => (text: string) =>
 const megabyte = 1024 * 1024;
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-/** Lists that go on with so many megabytes of white space before they end. */
-const endless = (megabytes: number): Change => {
-  const piece = Buffer.alloc(megabyte, ' ');
-  return ({ transmit }) => ({
-    transmit: (reply, response, call) => {
-      if (call.operation !== 'listPets' || reply.status !== 200) {
-        transmit(reply, response, call);
-        return;
-      }
-      let left = megabytes;
-      const more = () => {
-        while (left > 0) {
-          left -= 1;
-          if (!response.write(piece)) {
-            response.once('drain', more);
-            return;
-          }
-        }
-        response.end(']');
-      };
-      response.writeHead(200, without(headersOf(reply, payloadOf(reply)), 'Content-Length'));
-      response.write('[');
-      more();
-    },
-  });
-};
-
 /** 300 MB of spaces in 300 kB: a file of gzip may have many members (RFC 1952, section 2.2). */
 const bomb: Change = (base) => {
   const member = gzipSync(Buffer.alloc(3 * megabyte, ' '));
@@ -174,7 +147,6 @@ const tooDeep: Expected = { verdict: 'incomplete', says: /nests more than 500 le
 const noList: Expected = { ...fails('list.returns-pets'), alone: true };
 
 const bodies: Rows = {
-  'two-hundred-megabytes': [changedPeer(endless(200)), unread, listsOnly],
   'gzip-bomb': [changedPeer(bomb), unread, listsOnly],
   'a-million-values': [
     lists(() => `[${'1,'.repeat(900_000)}1]`),
@@ -231,10 +203,6 @@ const wire: Rows = {
   'answers-twice': [
     bytesPeer(`${emptyList}${emptyList}`),
     fails('auth.missing-key', 'rate.limit-header'),
-  ],
-  'seventy-kilobytes-of-headers': [
-    bytesPeer(`${ok}${`X-Large: ${'a'.repeat(10_000)}\r\n`.repeat(7)}Content-Length: 2\r\n\r\n[]`),
-    ends(2, /the headers of the answer are too large/),
   ],
 };
 
@@ -335,10 +303,6 @@ const behindProxy = async (): Promise<Running> => {
   const settings = { proxy: running.baseUrl.replace('/v1', '') };
   return { ...running, baseUrl: 'http://pets.example/v1', settings };
 };
-const speakingHttp = async (): Promise<Running> => {
-  const running = await listening(createServer((_, response) => response.end('[]')));
-  return { ...running, baseUrl: running.baseUrl.replace('http:', 'https:') };
-};
 const underAnotherPath = async (): Promise<Running> => {
   const running = await startReference({ apiKey: hostileKey });
   return { ...running, baseUrl: running.baseUrl.replace(/v1$/, 'api/v1') };
@@ -351,14 +315,9 @@ const addresses: Rows = {
     certified('127.0.0.1', 30, false),
     ends(2, /self-signed; name it with --ca/),
   ],
-  'http-under-https': [speakingHttp, ends(2, /does the service speak https there/)],
   'page-everywhere': [
     site(200, 'text/html', '<!doctype html><h1>Welcome</h1>'),
     ends(2, wrongAddress),
-  ],
-  'no-such-page': [
-    site(404, 'text/html', '<!doctype html><h1>Not found</h1>'),
-    ends(6, wrongAddress),
   ],
   'wrong-prefix': [underAnotherPath, ends(12, /nothing is at .*: all is answered 404/)],
   // Where no name server answers at all, the time is up before.

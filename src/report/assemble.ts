@@ -20,7 +20,7 @@ import {
 } from '../spec/catalogue.ts';
 import { cut } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
-import { misdirectionOf } from './causes.ts';
+import { causeOf, misdirectionOf } from './causes.ts';
 import { lengthOf } from './failures.ts';
 import type { Rejudged, Report, ReportedObservation, ReportedRequirement } from './report.ts';
 import { shellLine } from './rerun.ts';
@@ -62,7 +62,7 @@ export function assembleReport(record: RunRecord, settings: Settings, facts: Fac
   const why = misdirected
     ? `${misdirected.seen}; ${misdirected.remedy}`
     : whyVerdict(verdict, required, record.endedEarly);
-  return {
+  const report: Report = {
     formatVersion: 1,
     verdict,
     summary: `${verdict} for ${scope}: ${why}`,
@@ -75,6 +75,10 @@ export function assembleReport(record: RunRecord, settings: Settings, facts: Fac
     observations: misdirected ? [] : observationsOf(record),
     baseline: null,
   };
+  const cause = verdict === 'incomplete' && !misdirected && causeOf(report, record.exchanges);
+  return cause
+    ? { ...report, summary: `${verdict} for ${scope}: ${cause.seen}; ${cause.remedy}` }
+    : report;
 }
 
 /** The outcome of one requirement from the record so far; undefined for a gap, which is never judged. */

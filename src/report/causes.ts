@@ -2,16 +2,17 @@
 
 import { awayRemedy, isAwayStatus } from '../http/away.ts';
 import { isCallerRefused } from '../http/credential.ts';
-import { type Answered, type Exchange, ended, isAnswered } from '../http/exchange.ts';
+import { type Answered, type Exchange, ended, header, isAnswered } from '../http/exchange.ts';
 import { failureWords, remedyOf } from '../http/failure-words.ts';
 import { tryParseJson } from '../http/json.ts';
+import type { CheckResult } from '../judge/outcome.ts';
 import { validateNewPet } from '../judge/validation.ts';
 import { elsewhereWords, foreignAt, nothingAt, wrongAddress } from '../run/animals/address.ts';
 import type { RunRecord } from '../run/record.ts';
 import type { Settings } from '../settings/settings.ts';
 import { cut } from '../text/visible.ts';
 import { count, firstOf } from '../text/words.ts';
-import { type FailureGroup, failedChecks, lengthOf, pathOf } from './failures.ts';
+import { exchangeOf, type FailureGroup, failedChecks, lengthOf, pathOf } from './failures.ts';
 import type { Misdirection, Report, ReportedRequirement } from './report.ts';
 
 /** The one cause of all that a run left open, or that failed alike. */
@@ -81,7 +82,7 @@ export function causeOf(report: Report, exchanges: readonly Exchange[]): Cause |
     (misdirected && { ...misdirected, canFollow: isOpen }) ??
     stoppedAnswering(sent) ??
     allAlike(sent) ??
-    nothingCreated(report, sent);
+    nothingCreated(report, exchanges);
   if (found === undefined) return undefined;
   const { canFollow, ...cause } = found;
   const follows = report.requirements.filter(
@@ -173,25 +174,44 @@ function allAlike(asked: readonly Exchange[]): CauseSeen | undefined {
   };
 }
 
+/** Why something was not sent: nothing could be created, or what may have been creations used up the allowance. */
+const saysUncreated = /every creation|--max-creations/;
+
 /** Requirements that need animals. */
 const needsAnimals = /^(?:create\.(?:created|server-id|keeps-values|status-)|get\.|pet\.|list\.)/;
 
 /** Valid creations were sent, and none was accepted. */
-function nothingCreated({ profile }: Report, asked: readonly Exchange[]): CauseSeen | undefined {
-  const creations = asked
+function nothingCreated(
+  { profile }: Report,
+  exchanges: readonly Exchange[],
+): CauseSeen | undefined {
+  const creations = ended(exchanges)
     .filter(isAnswered)
     .filter((one) => one.operation === 'createPet' && one.caller === 'authenticated');
   const valid = creations.filter(isValidCreation);
   const status = onlyStatus(valid);
   const isAccepted = creations.some(({ response }) => response.status < 300);
-  if (profile === 'read-only' || isAccepted || status === undefined) return undefined;
+  const exchange = plainest(valid);
+  if (profile === 'read-only' || isAccepted || !exchange || status === undefined) return undefined;
+  const target = status < 400 && header(exchange.response, 'location');
+  const found = target
+    ? {
+        seen: `${pathOf(exchange.request.url)} redirects (${status}) to ${target}, and redirects are never followed`,
+        remedy: 'answer at the path that was requested',
+      }
+    : {
+        seen: `no animal can be created: the service answers ${status} to every valid creation`,
+        remedy: remedies[status] ?? "look into the service's log for such a request",
+      };
+  const isShownBy = (check: CheckResult) =>
+    exchangeOf(check, exchanges)?.response?.status === status;
   return {
-    seen: `no animal can be created: the service answers ${status} to every valid creation`,
-    remedy: remedies[status] ?? "look into the service's log for such a request",
-    exchange: plainest(valid),
+    ...found,
+    exchange,
     canFollow: (requirement) =>
-      isOpen(requirement) &&
-      (needsAnimals.test(requirement.id) || requirement.reason.includes('every creation')),
+      isOpen(requirement)
+        ? needsAnimals.test(requirement.id) || saysUncreated.test(requirement.reason)
+        : failedChecks(requirement).every(isShownBy),
   };
 }
 
@@ -219,7 +239,7 @@ function isWronglyCreated(one: Exchange | undefined): boolean {
 }
 
 /** The shortest of them. */
-function plainest(exchanges: readonly Exchange[]): Exchange | undefined {
+function plainest<T extends Exchange>(exchanges: readonly T[]): T | undefined {
   return exchanges.toSorted((a, b) => lengthOf(a) - lengthOf(b))[0];
 }
 

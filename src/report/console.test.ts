@@ -45,7 +45,7 @@ test('a cause: what it usually is, what came, one exchange with its curl, the re
     'Failure 1 of 1, usual cause: Nothing checks that `name` is there, or a default fills it in first.',
     '    expected 400',
     '    came 201',
-    '  POST /v1/pets -> 201 Created, #0 in traffic.har',
+    '  POST /v1/pets -> 201 Created, #0 in traffic.har (an empty object)',
     '    response body: {"id":1,"name":"Zoë","categoryId":1}',
     `    ${exchange(0).curl}`,
     expect.stringMatching(/^ {2}FAILED create\.missing-name \(section 4\.2 r1\): \S/),

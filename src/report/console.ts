@@ -50,7 +50,7 @@ export function renderOutcome(
 function repeatLines(report: Report): string[] {
   return [
     `Run again: ${visible(repeatCommand(report))}`,
-    ...(report.run.partial
+    ...(report.run.partial || report.run.rejudged
       ? []
       : [`  ${repeatOne.replaceAll('`', '')} What a requirement allows: explain ID.`]),
   ];

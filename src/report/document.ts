@@ -3,6 +3,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { groupedBy } from '../judge/grouped.ts';
 import type { CheckResult } from '../judge/outcome.ts';
+import { findingsTitle } from '../judge/verdict.ts';
 import { cut } from '../text/visible.ts';
 import { count, duration, inOneLine, utc } from '../text/words.ts';
 import { coverOf, outdatedEntries, remedies } from './baseline.ts';
@@ -207,11 +208,12 @@ export function groupPart(
 }
 
 function evidenceBlocks(check: CheckResult, exchanges: readonly Exchange[]): Block[] {
-  const { message } = check;
+  const { title, message } = check;
   const exchange = exchangeOf(check, exchanges);
+  const named = title === findingsTitle ? {} : { check: title };
   return [
     { kind: 'message', message },
-    ...(exchange ? [{ kind: 'exchange', exchange, message } as const] : []),
+    ...(exchange ? [{ kind: 'exchange', exchange, message, ...named } as const] : []),
   ];
 }
 
@@ -237,6 +239,7 @@ function openLines({ open, first }: RunDocument, { run, verdict }: Report): Line
   // The verdict says why a run is incomplete.
   if (verdict === 'incomplete') return [];
   const amount = open.flatMap(({ ids }) => ids).length;
+  if (amount === 0) return [];
   return [[plain(`The run ended early: ${run.endedEarly}; ${count(amount, 'requirement')} left`)]];
 }
 

@@ -143,9 +143,9 @@ const rounded = 'An int64 was rounded, because it was parsed as a double (as Jav
 
 /** Whether a category beyond 2^53 was changed. */
 function isRounded(id: string, { message }: CheckResult): boolean {
-  // A number just beyond int64 was accepted, and shown with fewer digits than it was sent with.
-  if (id === 'create.invalid-category-id') return /categoryId\D+\d{16}000\b/.test(message);
-  const mayBe = /^(?:create\.keeps-values|pet\.category-id|(?:get|list)\.same-animal)$/.test(id);
+  // A number beyond int64 was accepted: it was rounded if it has fewer digits than were sent.
+  if (/\.(?:invalid-)?category-id$/.test(id)) return /categoryId\D+\d{16}000\b/.test(message);
+  const mayBe = /^(?:create\.keeps-values|(?:get|list)\.same-animal)$/.test(id);
   return mayBe && /categoryId[^\n]*\d{16}/.test(message);
 }
 
@@ -215,8 +215,8 @@ function causeInResponse(
   }
   if (status >= 500) return `An error inside the service (${status}): see its log.`;
   const [, due] = /expected:? (?:status )?(\d{3})\b/.exec(message) ?? [];
-  if (due === '400' && status > 400) {
-    return `The service refuses such a request with ${status} in place of 400.`;
+  if ((due === '400' || due === '401') && status >= 400) {
+    return `The service refuses such a request with ${status} in place of ${due}.`;
   }
   if (due?.startsWith('20') && status === 400) {
     return 'The parser or the validation refuses a valid request; its response may say why.';
@@ -231,14 +231,18 @@ function missingHeader(message: string): string | undefined {
 
 const withoutNames = (message: string) => message.replace(/X-RateLimit-\w+/g, 'X-RateLimit-*');
 
-/** What was found for a requirement of a group, in one line, if it is not what shows the cause; else empty. */
+/** What was found for a requirement of a group beside what shows the cause, in one line; empty if nothing was. */
 export function otherFinding(
   requirement: ReportedRequirement,
   shown: CheckResult | undefined,
 ): string {
-  const [own] = failedChecks(requirement);
-  const isShown = own === undefined || shown === undefined || foundIn(own) === foundIn(shown);
-  return isShown ? '' : cut(inOneLine(own.message), 160);
+  if (shown === undefined) return '';
+  const failed = failedChecks(requirement);
+  const others = failed.filter((check) => foundIn(check) !== foundIn(shown));
+  // Beside refusals with another status, what was accepted is a mistake of its own.
+  const accepted = others.find(({ message }) => /^received: 2\d\d/m.test(message));
+  const own = others.length === failed.length ? others[0] : accepted;
+  return own === undefined ? '' : cut(inOneLine(own.message), 160);
 }
 
 const anyStatus = new RegExp(petStatuses.join('|'), 'g');

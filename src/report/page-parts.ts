@@ -157,7 +157,9 @@ export function requirementRow({ requirement, found, shown }: Entry): ComponentC
 function rules(id: string): ComponentChild {
   const known = findRequirement(id);
   if (known === undefined) return null;
-  const text = sentencesFor(id).map((sentence) => h('div', null, prose(sentence.text)));
+  const text = sentencesFor(id).map((sentence) =>
+    h('div', null, prose(`${sentence.section || '0'}: ${sentence.text}`)),
+  );
   return terms([
     ['Text', text],
     ['Decided', prose(known.decided)],

@@ -96,7 +96,7 @@ function body(run: RunDocument, report: Report, exchanges: readonly Exchange[]):
       'warning',
       'Warnings',
       run.warnings.length,
-      'Advisories that failed, and responses that were inconsistent for a while. Warnings never decide the verdict.',
+      'Advisories that failed alone, and responses that were inconsistent for a while. Warnings never decide the verdict.',
       run.warnings.map((group) => card(group, exchanges)),
     ),
     ...baselinePart(report).map((part) => {

@@ -26,7 +26,7 @@ export function repeatCommand({ run: { argv } }: Report): string {
 
 /** How to repeat one requirement, with the flag between backticks. */
 export const repeatOne =
-  'For one requirement add `--only ID`; a fault that depends on earlier requests may then not appear.';
+  'For one requirement add `--only ID`. If it passes then, only the whole run tells: it may need earlier requests.';
 
 /** The words without some options and their values. */
 function without(argv: readonly string[], ...options: readonly string[]): string[] {

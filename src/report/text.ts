@@ -25,23 +25,24 @@ export function inBrief(block: Block): BriefBlock {
       return { kind: 'code', lines: shortMessage(block.message) };
     case 'exchange': {
       const evidence = evidenceOf(block.exchange, block.message);
-      const title = exchangeLine(block.exchange);
+      const check = block.check === undefined ? '' : ` (${visible(block.check)})`;
+      const title = exchangeLine(block.exchange) + check;
       return { kind: 'details', title, blocks: [{ kind: 'code', lines: evidence }] };
     }
     case 'requirements':
-      return { kind: 'lines', lines: block.entries.flatMap(entryLines) };
+      return { kind: 'lines', lines: block.entries.map(entryLine) };
     default:
       return block;
   }
 }
 
-/** A requirement and what it states; below it what was found, if that is said nowhere else. */
-function entryLines({ requirement, found }: Entry): Line[] {
+/** A requirement, what it states, and what was found if that is said nowhere else, in a line. */
+function entryLine({ requirement, found }: Entry): Line {
   const { id, section, statement } = requirement;
   const kind = kindOf(requirement);
   const label = toned(kind, kind === 'failed' ? 'FAILED' : 'warning');
   const line = [label, plain(' '), code(id), plain(` (section ${section}): `), prose(statement)];
-  return [line, ...(found === '' ? [] : [[plain(`  ${found}`)]])];
+  return found === '' ? line : [...line, plain(` Found: ${found}`)];
 }
 
 const styles = {

@@ -39,8 +39,13 @@ export type Block =
   | { readonly kind: 'code'; readonly lines: readonly string[] }
   /** What a check says: what was expected, and what came. */
   | { readonly kind: 'message'; readonly message: string }
-  /** An exchange; `message` may quote the body of its response. */
-  | { readonly kind: 'exchange'; readonly exchange: Exchange; readonly message: string }
+  /** An exchange of a check; `message` may quote the body of its response. */
+  | {
+      readonly kind: 'exchange';
+      readonly exchange: Exchange;
+      readonly message: string;
+      readonly check?: string;
+    }
   | { readonly kind: 'requirements'; readonly entries: readonly Entry[] }
   /** Folded if a surface can fold. */
   | { readonly kind: 'details'; readonly title: string; readonly blocks: readonly Block[] }

@@ -39,7 +39,10 @@ test.each<[Record<string, unknown>, string]>([
   [{ plan: null }, 'plan: must be a string or a number'],
   [{ only: [1] }, 'only: must be an array of ids, or a string'],
   [{ apiKey: 'a key' }, 'apiKey: must be visible ASCII characters without spaces or line breaks'],
-  [{ only: 'rate.enforced' }, 'only and skip leave nothing to run in the profile core'],
+  [
+    { only: 'rate.enforced' },
+    'only and skip leave nothing to run in the profile core; --profile full has every requirement',
+  ],
 ])('a bad one is named as its member: %j', (bad, message) => {
   const about = { setting: Object.keys(bad)[0] };
   expect(() => readPlainSettings({ ...target, ...bad })).toThrow(

@@ -177,7 +177,7 @@ function selectionOf(
   const names = [table.only, table.skip].map((setting) => source.nameOf(setting)).join(' and ');
   if (!left.some((requirement) => inProfile(requirement, profile))) {
     throw new SettingsError(
-      `${names} leave nothing to run in the profile ${profile}`,
+      `${names} leave nothing to run in the profile ${profile}; --profile full has every requirement`,
       table.only.name,
     );
   }

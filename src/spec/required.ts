@@ -65,7 +65,7 @@ export const required = {
     allows:
       'Any error code, message and extra headers. A wrong body fails `error.fields`; a missing `WWW-Authenticate` header only warns (`auth.challenge`).',
     cause:
-      'A route without the check of the key, a framework that answers 403 or redirects to a login page, or a check done once for each connection.',
+      'A route without the check of the key, a framework that answers 403 or redirects to a login page, a check done once for each connection, or trust in a header of the request, such as `X-Admin`.',
   },
   'auth.invalid-key': {
     ...authentication,
@@ -345,7 +345,7 @@ export const required = {
     statement:
       'Every animal in a 200 or 201 response has an `id` that is a whole number within int64.',
     allows: 'Negative ids, zero, and extra fields.',
-    cause: 'The id written as a string, as some libraries write an int64.',
+    cause: 'The id is a string: a UUID, or an int64 as some libraries write it.',
   },
   'pet.name': {
     ...everyPet,
