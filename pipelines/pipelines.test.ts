@@ -409,7 +409,10 @@ test('init overwrites nothing, and says what is wrong with an address or missing
   expect([wrong.status, wrong.err]).toEqual([2, expect.stringContaining('--base-url')]);
   writeFileSync(join(cwd, '.github'), 'no folder');
   const blocked = await callIn(cwd, ['init', '--pipeline', 'github']);
-  expect([blocked.status, blocked.err]).toEqual([2, expect.stringMatching(/^error: cannot write/)]);
+  expect([blocked.status, blocked.err]).toEqual([
+    74,
+    expect.stringMatching(/^error: cannot write/),
+  ]);
   const nowhere = await callIn(newFolder(), ['init']);
   expect([nowhere.status, nowhere.err]).toEqual([
     2,

@@ -209,6 +209,7 @@ test.each([
   ['in --seed', ['run', ...address, '--seed', key]],
   ['in place of its file', ['run', ...address, '--api-key-file', key]],
   ['as the name of a file', ['run', ...address, '--api-key-file', `./${key}`]],
+  ['in a pipeline', ['init', '--pipeline', 'github', '--base-url', `http://a/${encodedKey}`]],
   ['as a flag', ['run', `--${key}`]],
   ['as a command', [key]],
   ['as an id', ['explain', key]],
@@ -243,8 +244,15 @@ test('a key that is in a file alone is refused in a setting without being shown'
     expect(printed).toContain(flag);
     expect(leaksIn(printed, secrets), printed).toEqual([]);
   }
-  const { printed } = await printedBy(['serve', '--api-key-file', file, '--host', `${key} `], {});
-  expect(leaksIn(printed, secrets), printed).toEqual([]);
+  const others = [
+    ['serve', '--host', `${key} `],
+    ['serve', '--fault', key],
+    ['run', '--max-failures', key],
+  ];
+  for (const argv of others) {
+    const { printed } = await printedBy([...argv, '--api-key-file', file], {});
+    expect(leaksIn(printed, secrets), printed).toEqual([]);
+  }
 });
 
 async function listen(server: Server | ReturnType<typeof createTcpServer>): Promise<number> {

@@ -198,16 +198,16 @@ export async function untilStopped<T>(
  * stops listening.
  */
 export function onStopSignal(stop: (signal: StopSignal) => void): () => void {
-  let firstAt: number | undefined;
-  const listener = (signal: StopSignal) => {
-    const now = performance.now();
-    if (firstAt === undefined) {
-      firstAt = now;
-      stop(signal);
-    } else if (now - firstAt > echoMs) {
-      process.exit(exitStatus[signal]);
-    }
+  let act = (first: StopSignal) => {
+    act = () => {};
+    // A round of events later, so that an echo that came while the process was busy is one, too.
+    const arm = () => {
+      act = (second) => process.exit(exitStatus[second]);
+    };
+    setTimeout(setImmediate, echoMs, arm).unref();
+    stop(first);
   };
+  const listener = (signal: StopSignal) => act(signal);
   for (const signal of stopSignals) process.on(signal, listener);
   return () => {
     for (const signal of stopSignals) process.off(signal, listener);

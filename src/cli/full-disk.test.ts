@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -49,4 +49,10 @@ test('neither standard output nor standard error may be closed or full for the v
   const full = inShell('exec "$0" "$@" 2> /dev/full');
   expect([full.status, full.whole.length]).toEqual([0, formats.length]);
   expect(full.stdout).toContain('conformant');
+});
+
+test('init leaves no part of a file', () => {
+  const { status, cwd } = inShell('ulimit -f 1; exec "$0" "$1" init --pipeline github');
+  expect(status).toBe(74);
+  expect(readdirSync(join(cwd, '.github/workflows'))).toEqual([]);
 });

@@ -1,12 +1,15 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
-import { diskWords } from '../disk/failure.ts';
+import { diskWords, WriteFailure } from '../disk/failure.ts';
+import { writeWhole } from '../disk/write-whole.ts';
 import { packageRoot } from '../package/package.ts';
 import { SettingsError } from '../settings/settings-error.ts';
+import { refuseShownKeys } from '../settings/shown-keys.ts';
+import { commandLine } from '../settings/sources.ts';
 import { quoted } from '../text/visible.ts';
-import { type Context, warn } from './command-context.ts';
+import { type Context, flagsOf, warn } from './command-context.ts';
 
 /** The file that each kind of pipeline gets, what it is made from, and what its owner does next. */
 const pipelines = {
@@ -36,10 +39,9 @@ const kinds = ['github', 'gitlab', 'jenkins'] as const satisfies readonly Kind[]
 
 /** What stands in the templates until its owner writes what is right. */
 const exampleUrl = 'https://staging.example/v1';
-const examplePackage = 'https://artifacts.example/petstore-conformance-0.1.0.tgz';
 
 const notes = `
-Exit status: 0 written, 2 usage, or a file that cannot be written.`;
+Exit status: 0 written, 2 usage, 74 a file could not be written.`;
 
 /** `init`: writes the file of the pipeline that it finds, and `.env.example`. Overwrites nothing. */
 export function initCommand(context: Context): Command {
@@ -65,6 +67,7 @@ export function initCommand(context: Context): Command {
         `--base-url ${quoted(baseUrl)}: must be an address such as ${exampleUrl}`,
       );
     }
+    refuseShownKeys(commandLine({ flags: flagsOf(command), env: {}, dotenv: {} }), context.keys);
     const text = await readFile(join(packageRoot, template), 'utf8');
     await write(context, file, filledIn(text).replaceAll(exampleUrl, baseUrl));
     await write(context, '.env.example', await readFile(join(packageRoot, '.env.example'), 'utf8'));
@@ -81,7 +84,7 @@ export function initCommand(context: Context): Command {
 function filledIn(text: string): string {
   const inputs: Readonly<Record<string, string>> = {
     'base-url': exampleUrl,
-    package: examplePackage,
+    package: 'https://artifacts.example/petstore-conformance-0.1.0.tgz',
     'package-sha256': '0'.repeat(64),
     'package-header': '""',
     profile: 'core',
@@ -103,9 +106,9 @@ async function write(context: Context, file: string, text: string): Promise<void
   }
   try {
     mkdirSync(dirname(path), { recursive: true });
-    await writeFile(path, text, { flag: 'wx' });
+    await writeWhole(path, text);
   } catch (error) {
-    throw new SettingsError(`cannot write ${quoted(file)}: ${diskWords(error)}`);
+    throw new WriteFailure(`cannot write ${quoted(file)}: ${diskWords(error)}`);
   }
   context.stdout.write(`wrote ${file}\n`);
 }

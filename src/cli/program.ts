@@ -4,9 +4,10 @@ import { suiteDigest } from '../package/digest.ts';
 import { suiteName, suiteVersion } from '../package/package.ts';
 import { errorAnnotation } from '../report/workflow-command.ts';
 import { redactor } from '../secrets/redact.ts';
-import { type Environment, readDotenv } from '../settings/files.ts';
+import { readDotenv } from '../settings/files.ts';
 import { SettingsError } from '../settings/settings-error.ts';
 import { keysIn } from '../settings/sources.ts';
+import { attempted } from '../settings/value-kinds.ts';
 import { quoted, visible, visibleLines } from '../text/visible.ts';
 import {
   appendForStep,
@@ -34,7 +35,9 @@ export async function execute(
       status = decided;
     },
   };
-  context.keys.push(...keysIn(context.env, dotenvOf(context)));
+  // If `.env` is wrong, the command says so.
+  const dotenv = attempted(() => readDotenv(context.folder)) ?? {};
+  context.keys.push(...keysIn({ env: context.env, dotenv }, argv));
   const given = commandOf(argv);
   try {
     const program = await programWith(namedBy(given), context);
@@ -104,15 +107,6 @@ function explainedUsage(error: CommanderError): [ExitStatus, string] {
     ? ' Pass the address with --base-url (with npm run: npm run conformance -- --base-url …).'
     : '';
   return [exitStatus.usage, visible(message.replaceAll('\n', ' ') + hint)];
-}
-
-/** The variables of `.env`; if the file is wrong, the command says so. */
-function dotenvOf({ folder }: Surroundings): Environment {
-  try {
-    return readDotenv(folder);
-  } catch {
-    return {};
-  }
 }
 
 type Create = (context: Context) => Command;

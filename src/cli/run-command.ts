@@ -78,7 +78,6 @@ async function run(context: Context, command: Command, wanted: Wanted): Promise<
   const reference = wanted.reference ? await startedReference(sources) : undefined;
   try {
     const read = readSettings({ ...sources, ...(reference && { reference }) });
-    context.keys.push(read.settings.apiKey, read.settings.rateLimitKey);
     warn(context, read.warnings);
     const round = {
       ...read,

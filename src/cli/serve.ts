@@ -33,7 +33,6 @@ export function serveCommand(context: Context): Command {
 async function serve(context: Context, command: Command, id: string | undefined): Promise<void> {
   const { window, ...settings } = readServeSettings(sourcesOf(context, command));
   const fault = id === undefined ? undefined : await faultCalled(id);
-  if (settings.apiKey !== undefined) context.keys.push(settings.apiKey);
   // Listening for the signal comes first: the printed line tells others that they may send it.
   let ignoreSignals = () => {};
   const stopped = new Promise<void>((resolve) => {

@@ -1,10 +1,10 @@
-import type { Boundary, Needle } from './search.ts';
+import type { Needle } from './search.ts';
 import { type Break, eachView, folded } from './views.ts';
 
 /**
  * How likely a text holds a key by chance. `real`: no text holds half of it by chance, so it is looked for in any form
- * and in parts. `short`: it may be part of another text, and counts only as a whole token. `word`: it is an ordinary
- * word or number, and counts only if it is sent as a key, or is a whole value.
+ * and in parts. `short`: it may be part of another text, and counts only as a whole token. `word`: it is very
+ * short, or an ordinary word, and counts only if it is sent as a key, or is a whole value.
  */
 type KeyKind = 'real' | 'short' | 'word';
 
@@ -13,11 +13,15 @@ export const realLength = 16;
 
 const fewest = 6;
 
-/** The kind of a key, by its length and its characters. */
-export function kindOf(key: string): KeyKind {
+/** The kind of a key, by its length; `ordinary`: words, folded, that everybody may know. */
+export function kindOf(key: string, ordinary: ReadonlySet<string>): KeyKind {
   if (key.length >= realLength) return 'real';
-  const isWord = /^\W*(?:[a-z]+|[A-Z]+|[A-Z][a-z]+|\d+)\W*$/.test(key);
-  return isWord || key.length < fewest ? 'word' : 'short';
+  return key.length < fewest || ordinary.has(folded(key)) ? 'word' : 'short';
+}
+
+/** The words and numbers of texts, folded. */
+export function wordsOf(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(folded(texts.join('\n')).split(/[^a-z\d]+/));
 }
 
 /** The kind of a key in texts that are not evidence: only a very short one would stand within every other word. */
@@ -28,17 +32,15 @@ export function kindInErrors(key: string): KeyKind {
 /** Shorter runs of a secret are ordinary text. */
 const shortestPart = 6;
 
-/** How much of a secret must not be seen. */
-export type Share = 'whole' | 'half';
-
 /**
  * The forms of a secret that are looked for: as it is, in hexadecimal, and in Base64 at any offset within what was
  * encoded. Views take care of letter case and escapes; as an encoding hides the letter case, the secret in capitals and
- * in small letters is encoded, too.
+ * in small letters is encoded, too. `whole`: wherever it is, but not in parts.
  */
-export function needlesOf(secret: string, share: Share, kind = kindOf(secret)): Needle[] {
-  const as = share === 'half' ? boundaries[kind] : undefined;
-  const part = as === undefined ? partOf(secret.length, share) : secret.length;
+export function needlesOf(secret: string, kind: KeyKind | 'whole'): Needle[] {
+  const as = boundaries[kind];
+  const half = Math.max(shortestPart, Math.floor(secret.length / 2));
+  const part = kind === 'real' ? Math.min(secret.length, half) : secret.length;
   const plain = plainViews(secret).map((one) =>
     encoded(one, 'singles', Math.min(part, one.length)),
   );
@@ -55,15 +57,15 @@ export function needlesOf(secret: string, share: Share, kind = kindOf(secret)): 
 }
 
 /** Where a key of each kind is found as it is. */
-const boundaries = { real: undefined, short: 'token', word: 'value' } as const;
+const boundaries = { real: undefined, whole: undefined, short: 'token', word: 'value' } as const;
 
 /** An encoded text is not a word any more, and of a longer key it is no part of another text by chance. */
-function boundaryOf(secret: string, text: string, as: Boundary | undefined): Boundary | undefined {
+function boundaryOf(secret: string, text: string, as: Needle['as']): Needle['as'] {
   if (as === undefined || secret.length >= shortestPart) return undefined;
   return text.length < shortestPart ? as : 'token';
 }
 
-function bounded(needle: Needle, as: Boundary | undefined): Needle {
+function bounded(needle: Needle, as: Needle['as']): Needle {
   return as === undefined ? needle : { ...needle, as };
 }
 
@@ -72,11 +74,6 @@ function plainViews(secret: string): string[] {
   const views = [...eachView(secret)].map(({ text }) => text);
   const texts = [...views, folded(secret).replaceAll('\\', '')];
   return texts.filter((text, level) => level === 0 || text.length >= shortestPart);
-}
-
-function partOf(length: number, share: Share): number {
-  if (share === 'whole') return length;
-  return Math.min(length, Math.max(shortestPart, Math.floor(length / 2)));
 }
 
 function encoded(text: string, brokenBy: Break, least = text.length): Needle {

@@ -1,7 +1,7 @@
 /** Takes keys out of everything that leaves the process's memory. */
-import { base64Forms, kindInErrors, kindOf, needlesOf } from './key-forms.ts';
-import { joined, type Needle, type Search, searchFor } from './search.ts';
-import { type Break, breaks, eachView, folded, type Stretch, type View, without } from './views.ts';
+import { base64Forms, kindInErrors, kindOf, needlesOf, wordsOf } from './key-forms.ts';
+import { goesOn, joined, type Needle, searchFor } from './search.ts';
+import { breaks, eachView, folded, type Stretch, without } from './views.ts';
 
 export const placeholder = '[API key]';
 
@@ -20,7 +20,7 @@ const longestRemembered = 100;
 /**
  * A redactor for keys. Of a key of 16 characters or more it takes out every run of at least half, in any letter case
  * and in all forms in which a peer may send it back. A shorter key may be part of another text, and is taken out as a
- * whole token; a word or a number only if it is sent as a key or is a whole value. `ordinary`: texts that everybody may
+ * whole token; a very short one only if it is sent as a key or is a whole value. `ordinary`: texts that everybody may
  * know; parts of keys that are also in them stay, and so does a key that is one of their words. `everywhere`: for
  * texts that are not evidence, such as errors: every key counts as a real one, except that a very short one must stand
  * as a whole token.
@@ -35,7 +35,7 @@ export function redactor(
   const needles: Needle[] = [];
   const remembered = new Map<string, string>();
   const known = folded(ordinary.join('\n'));
-  const expectedWords = new Set(known.split(/[^a-z\d]+/));
+  const expectedWords = wordsOf(ordinary);
   let search: Searches | undefined;
   let shortest = Number.POSITIVE_INFINITY;
   const add = (secret: string, shown = placeholder) => {
@@ -43,9 +43,9 @@ export function redactor(
     added.add(secret);
     shownBy.set(secret, shown);
     for (const form of writtenForms(secret)) if (!shownBy.has(form)) shownBy.set(form, shown);
-    const kind = everywhere ? kindInErrors(secret) : kindOf(secret);
+    const kind = everywhere ? kindInErrors(secret) : kindOf(secret, expectedWords);
     const isKnown = kind === 'word' && expectedWords.has(folded(secret));
-    if (!isKnown) needles.push(...needlesOf(secret, 'half', kind));
+    if (!isKnown) needles.push(...needlesOf(secret, kind));
     shortest = Math.min(...needles.map(({ least }) => least));
     search = undefined;
     remembered.clear();
@@ -83,17 +83,18 @@ function writtenForms(secret: string): string[] {
   ]);
 }
 
-/** Searches for a text as it is, and for one in which something breaks the encodings. */
-interface Searches {
-  readonly whole: Search;
-  readonly broken: readonly { readonly by: Break; readonly search: Search }[];
-}
-
-function searchesFor(needles: readonly Needle[]): Searches {
-  const broken = breaks.flatMap((by) => {
-    const breakable = needles.filter(({ brokenBy }) => brokenBy === by);
-    return breakable.length > 0 ? [{ by, search: searchFor(breakable) }] : [];
-  });
+/**
+ * Searches for a text as it is, and for one in which something breaks the encodings. What those for `alone` find counts
+ * where nothing goes on beside it in the text as it was broken.
+ */
+function searchesFor(needles: readonly Needle[]) {
+  const broken = breaks.flatMap((by) =>
+    [true, false].flatMap((alone) => {
+      const some = needles.filter((one) => one.brokenBy === by && (one.as === 'token') === alone);
+      const sought = alone ? some.map(({ text, least }) => ({ text, least })) : some;
+      return some.length > 0 ? [{ by, alone, search: searchFor(sought) }] : [];
+    }),
+  );
   return { whole: searchFor(needles), broken };
 }
 
@@ -111,17 +112,21 @@ export function holdingOneOf(
   return (text) => redact(text) !== text;
 }
 
+type Searches = ReturnType<typeof searchesFor>;
+
 /** Where in the text secrets stand, in any of its views. */
 function found(text: string, { whole, broken }: Searches, ordinary: string): Stretch[] {
   const all: Stretch[] = [];
-  const take = ({ text, origin }: View, search: Search) => {
-    all.push(...origin(search(text, (part) => ordinary.includes(part))));
-  };
-  for (const view of eachView(text)) {
-    take(view, whole);
-    for (const { by, search } of broken) {
-      const closed = without(view, by);
-      if (closed) take(closed, search);
+  const spared = (part: string) => ordinary.includes(part);
+  for (const { text: read, origin } of eachView(text)) {
+    all.push(...origin(whole(read, spared)));
+    for (const { by, alone, search } of broken) {
+      const closed = without(read, by);
+      if (closed === undefined) continue;
+      const seen = closed.origin(search(closed.text, spared));
+      const isAlone = ({ from, to }: Stretch) =>
+        !goesOn(read[from], read[from - 1]) && !goesOn(read[to - 1], read[to]);
+      all.push(...origin(alone ? seen.filter(isAlone) : seen));
     }
   }
   return joined(all);

@@ -1,15 +1,15 @@
 import type { Break, Stretch } from './views.ts';
 
-/** `token`: nothing that could be a part of it goes on beside it. `value`: it is all of a value, or sent as a key. */
-export type Boundary = 'token' | 'value';
-
 /** Something to look for in a text: a run of at least `least` of its units gives away too much. */
 export interface Needle {
   /** Folded, as a view is. */
   readonly text: string;
   readonly least: number;
-  /** Absent: it counts wherever it is. Else it is looked for as a whole. */
-  readonly as?: Boundary;
+  /**
+   * Absent: it counts wherever it is. Else it is looked for as a whole. `token`: nothing that could be a part of it goes
+   * on beside it. `value`: it is all of a value, or sent as a key.
+   */
+  readonly as?: 'token' | 'value' | undefined;
   /** What may break it: an encoding means the same then, and is looked for without, too. */
   readonly brokenBy?: Break;
 }
@@ -112,7 +112,7 @@ export function joined(stretches: readonly Stretch[]): Stretch[] {
 const sent = /(?:^|[^a-z])(?:bearer|basic|token) +$/;
 
 /** Whether a whole needle is in a folded text as it must be. */
-function isBounded(text: string, { from, to }: Stretch, as: Boundary): boolean {
+function isBounded(text: string, { from, to }: Stretch, as: Needle['as']): boolean {
   const [before = '', after = ''] = [text[from - 1], text[to]];
   if (goesOn(text[to - 1], after)) return false;
   if (before === ' ' && sent.test(text.slice(Math.max(0, from - 40), from))) return true;
@@ -123,6 +123,6 @@ function isBounded(text: string, { from, to }: Stretch, as: Boundary): boolean {
 }
 
 /** Whether a letter or digit is beside another one. */
-function goesOn(edge = '', beside = ''): boolean {
+export function goesOn(edge = '', beside = ''): boolean {
   return /[a-z0-9]/.test(edge) && /[a-z0-9]/.test(beside);
 }

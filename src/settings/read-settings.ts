@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, type KeyObject, randomInt } from 'node:crypto';
-import { kindOf, realLength } from '../secrets/key-forms.ts';
+import { realLength } from '../secrets/key-forms.ts';
 import { redactor } from '../secrets/redact.ts';
 import { inProfile, type RequirementId, requirements } from '../spec/catalogue.ts';
 import { listed } from '../text/words.ts';
@@ -7,7 +7,7 @@ import { chooseProxy } from './proxy.ts';
 import { type Present, present, type Settings } from './settings.ts';
 import { SettingsError } from './settings-error.ts';
 import { allSettings, serveTable, table, type ValuesOf } from './settings-table.ts';
-import { refuseShownKeys } from './shown-keys.ts';
+import { kindHere, refuseShownKeys } from './shown-keys.ts';
 import {
   commandLine,
   keysIn,
@@ -51,7 +51,7 @@ export interface ReadSettings extends GivenSettings {
 export function readSettings(input: SettingsInput): ReadSettings {
   const { env, dotenv, reference } = input;
   const source = commandLine(input);
-  return showingNoKey(keysIn(env, dotenv), (keys) => {
+  return showingNoKey(keysIn(input), (keys) => {
     refuseUnknownVariables(input);
     if (reference && source.find(table.baseUrl)?.from === 'flag') {
       throw new SettingsError('--base-url and --reference cannot be combined', table.baseUrl.name);
@@ -95,12 +95,10 @@ export function defaultSettings(): Omit<Settings, 'baseUrl' | 'apiKey' | 'rateLi
   return others;
 }
 
-/** The settings of the reference server; without key, it has its own. Throws a `SettingsError` of one line. */
+/** The settings of the reference server; without key, it has its own. Throws a `SettingsError`. */
 export function readServeSettings(sources: Sources): Present<ValuesOf<typeof serveTable>> {
   refuseUnknownVariables(sources);
-  const source = commandLine(sources);
-  const key = readSetting(serveTable.apiKey, source) ?? '';
-  return showingNoKey([key], () => present(readValues(serveTable, source)));
+  return present(readValues(serveTable, commandLine(sources)));
 }
 
 /** Returns the result of `read`. No error of it shows a key, including those that it adds to `keys`. */
@@ -227,10 +225,14 @@ function weakKeys(source: Source, { apiKey, rateLimitKey }: Settings): string[] 
     const label = labelOf(setting, source);
     // Quotes that a shell would have removed stay in env files of containers and in forms for secrets.
     const isQuoted = /^(["'`]).+\1$/.test(key);
+    const may = 'may appear in reports';
+    const seen = {
+      real: [],
+      short: [`${label} is shorter than ${realLength} characters: parts of it ${may}`],
+      word: [`${label} is very short, or an ordinary word: it ${may}`],
+    };
     return [
-      ...(kindOf(key) === 'real'
-        ? []
-        : [`${label} is shorter than ${realLength} characters: parts of it may appear in reports`]),
+      ...seen[kindHere(key)],
       ...(isQuoted ? [`${label} is in quotes, which are sent as part of the key`] : []),
     ];
   });

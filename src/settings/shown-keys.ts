@@ -1,11 +1,11 @@
 /** Keys in what everybody may see. */
 
 import { suiteName, suiteVersion } from '../package/package.ts';
-import { kindOf } from '../secrets/key-forms.ts';
+import { kindOf, wordsOf } from '../secrets/key-forms.ts';
 import { holdsKey } from '../secrets/redact.ts';
 import { petStatuses } from '../spec/animal.ts';
 import { requirements } from '../spec/catalogue.ts';
-import { planNames, profiles } from '../spec/plans.ts';
+import { planNames, plans, profiles } from '../spec/plans.ts';
 import { SettingsError } from './settings-error.ts';
 import { allSettings, table } from './settings-table.ts';
 import { namesFile, type Source } from './sources.ts';
@@ -22,6 +22,7 @@ const words = [
   ...petStatuses,
   ...profiles,
   ...planNames,
+  `${plans.business.perDay}`,
   table.out.fallback,
 ];
 
@@ -33,12 +34,15 @@ export function ordinaryTexts({ baseUrl }: { readonly baseUrl: string }): string
   return [baseUrl, ...words, ...requirements.flatMap(({ id, statement }) => [id, statement])];
 }
 
+/** The kind of a key among the words of this suite. */
+export const kindHere = (key: string) => kindOf(key, wordsOf(ordinaryTexts({ baseUrl: '' })));
+
 /**
  * Refuses a whole key in a setting that reports, the command to repeat a run or the console show as it is. The path of a
  * file that holds a key may hold no key, either. `own`: the key of the reference server, which everybody knows.
  */
 export function refuseShownKeys(source: Source, keys: readonly string[], own = ''): void {
-  const sought = keys.filter((key) => key !== own && kindOf(key) !== 'word');
+  const sought = keys.filter((key) => key !== own && kindHere(key) !== 'word');
   for (const setting of allSettings) {
     const given = source.find(setting);
     if (given === undefined || (setting.secret && !namesFile(setting, given))) continue;

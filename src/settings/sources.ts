@@ -3,6 +3,7 @@ import { quoted, visible } from '../text/visible.ts';
 import { codeOf, type Environment, isCertainlyPath, readText } from './files.ts';
 import { refuse, SettingsError, WrongValue } from './settings-error.ts';
 import { knownVariables, type Setting, shared, table, type ValuesOf } from './settings-table.ts';
+import { attempted } from './value-kinds.ts';
 
 /** What the command line, the environment and `.env` gave, the strongest first. */
 export interface Sources {
@@ -104,11 +105,14 @@ function asText({ name, kind }: AnySetting, value: unknown): string {
   throw new SettingsError(`${name}: must be ${right}`, name);
 }
 
-/** The keys in environment and `.env`: no error may show one. */
-export function keysIn(...places: readonly Environment[]): string[] {
-  return places.flatMap((variables) =>
-    [table.apiKey, table.rateLimitKey].map(({ variable = '' }) => variables[variable] ?? ''),
-  );
+/** The keys in environment and `.env`, and in the files that a command line names: no error may show one. */
+export function keysIn({ env, dotenv }: Omit<Sources, 'flags'>, argv: readonly string[] = []) {
+  return [table.apiKey, table.rateLimitKey].flatMap(({ variable = '', flag }) => {
+    const words = argv.flatMap((word) => word.split(/(?<=^--[^=]+)=/));
+    const files = words.filter((_, at) => words[at - 1] === flag);
+    const read = files.map((file) => attempted(() => readText(file).trim()) ?? '');
+    return [env[variable] ?? '', dotenv[variable] ?? '', ...read];
+  });
 }
 
 /** What a reader calls a setting: the place that its value came from, or its flag. */

@@ -193,7 +193,8 @@ function isEd25519(pem: string, half: 'PRIVATE' | 'PUBLIC', read: (pem: string) 
   return isOfHalf && attempted(() => read(pem))?.asymmetricKeyType === 'ed25519';
 }
 
-function attempted<T>(read: () => T): T | undefined {
+/** What is read, or undefined if that throws. */
+export function attempted<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {
