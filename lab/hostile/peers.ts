@@ -157,10 +157,6 @@ const bodies: Rows = {
   'cut-off': [lists((text) => text.slice(0, -1)), noList],
   'no-utf8': [lists(padded(Buffer.from('{"name":"\xe9","id":1},', 'latin1'))), noList],
   'byte-order-mark': [lists((text) => `\ufeff${text}`), conforms],
-  'duplicate-names': [
-    lists((text) => text.replaceAll('{"id":', '{"id":"no","name":7,"id":')),
-    conforms,
-  ],
   prototype: [
     lists((text) =>
       text.replaceAll('{"id":', '{"__proto__":{"id":"x"},"constructor":1,"toString":2,"id":'),
