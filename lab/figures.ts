@@ -51,8 +51,8 @@ const accusedWords = (ids: readonly string[]) =>
 export function sentenceOf({ core, quick, full, conformant }: Figures): string {
   const { servers, accused, incomplete } = conformant;
   return (
-    `core finds ${percent(core)} of ${core.of} generated faults. Of a third of them each, quick finds ${percent(quick)} and full ${percent(full)}; ` +
-    `of ${servers} generated conformant servers ${accusedWords(accused)}, ` +
+    `core finds ${percent(core)} of ${core.of} generated faults. Quick finds ${percent(quick)} and full ${percent(full)} of a third each; ` +
+    `of ${servers} conformant servers ${accusedWords(accused)}, ` +
     `${new Set(incomplete).size} end inconclusive`
   );
 }

@@ -97,7 +97,7 @@ const judged: readonly (readonly [RequirementId, readonly Kind[]])[] = [
 
 for (const [id, kinds] of judged) {
   requirement(id, () => {
-    check('a response that can show it', async (context) => {
+    check('at least one relevant response', async (context) => {
       await context.inventory.survey();
       // If a kind cannot be asked for, as when creations are used up, the others still are.
       for (const kind of kinds) if (!seen(context, kind)) await orUndefined(asked(kind, context));

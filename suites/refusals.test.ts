@@ -50,6 +50,11 @@ describe('a body that must be refused', () => {
     },
   );
 
+  test('proves nothing if every creation gets 400', async () => {
+    const change = refusing(() => true, 400);
+    expect(await ending('passed', 'create.invalid-name', { settings: quick, change })).toEqual([]);
+  });
+
   test.each<[RequirementId, NonNullable<Judged['settings']>]>([
     ['create.invalid-name', quick],
     ['create.invalid-category-id', core],

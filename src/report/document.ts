@@ -5,7 +5,7 @@ import { groupedBy } from '../judge/grouped.ts';
 import type { CheckResult } from '../judge/outcome.ts';
 import { findingsTitle } from '../judge/verdict.ts';
 import { cut } from '../text/visible.ts';
-import { count, duration, inOneLine, utc } from '../text/words.ts';
+import { count, duration, firstOf, inOneLine, utc } from '../text/words.ts';
 import { coverOf, outdatedEntries, remedies } from './baseline.ts';
 import { type Cause, causeOf, fixFirst, followWords } from './causes.ts';
 import {
@@ -276,8 +276,9 @@ function totalsOf({ requirements }: Pick<Report, 'requirements'>): string[] {
   const advisories = requirements.filter(({ level }) => level === 'advisory').map(kindOf);
   const outcomes = ['passed', 'failed', 'inconclusive', 'skipped', 'not-applicable'] as const;
   const counts = outcomes.map((outcome) => {
-    const amount = required.filter((one) => one.outcome === outcome).length;
-    return `${amount} ${outcome.replace('-', ' ')}`;
+    const ids = required.filter((one) => one.outcome === outcome).map(({ id }) => id);
+    const named = outcome === 'not-applicable' && ids.length > 0 ? ` (${firstOf(ids, 3)})` : '';
+    return `${ids.length} ${outcome.replace('-', ' ')}${named}`;
   });
   const ofAdvisories = kinds.flatMap((kind) => {
     const amount = advisories.filter((one) => one === kind).length;

@@ -43,8 +43,11 @@ export function groupFailures(
     .map((requirement) => ({ ...shownBy(requirement, exchanges), requirement }));
   const requiredIn = ({ requirements: all }: FailureGroup) =>
     all.filter(({ level }) => level === 'required').length;
-  const sourceOf = ({ requirement }: Shown) =>
-    failed.find((one) => consequences[requirement.id]?.test(one.requirement.id));
+  // A page that is too long is a mistake of its own.
+  const sourceOf = ({ requirement, check }: Shown) =>
+    check?.message.includes('at most')
+      ? undefined
+      : failed.find((one) => consequences[requirement.id]?.test(one.requirement.id));
   const rank = (one: (typeof failed)[number]) =>
     (one.requirement.level === 'required' ? 0 : 1) + (sourceOf(one) ? 2 : 0);
   return [...groupedBy(failed, (one) => causeKey(sourceOf(one) ?? one))]
@@ -64,6 +67,7 @@ export function groupFailures(
 
 /** What follows from the failure of another requirement: lists lack what a filter shows, or show an id that was given twice. */
 const consequences: Readonly<Record<string, RegExp>> = {
+  'list.filter-with-limit': /^list\.status-filter$/,
   'list.complete': /^list\..*filter/,
   'list.unique-ids': /^create\.server-id$/,
 };
@@ -204,8 +208,11 @@ function causeInResponse(
       return `The service sends ${others.join(', ')} in place of X-RateLimit-*.`;
     }
     if (status >= 400 && cited.every((one) => exchanges[one]?.response?.status === status)) {
-      const author = status === 429 ? 'a gateway, or a limiter before the service' : 'other code';
-      return `Only ${status} responses lack the header: ${author} writes them.`;
+      const why =
+        status === 429
+          ? 'a gateway, or a limiter before the service, writes them'
+          : 'they are sent before the code that sets it runs';
+      return `Only ${status} responses lack the header: ${why}.`;
     }
     const places = message.split('\n').filter((line) => missingHeader(line) !== undefined);
     const isNowhere =

@@ -77,7 +77,7 @@ function body(run: RunDocument, report: Report, exchanges: readonly Exchange[]):
       'failed',
       'Failures',
       failed.length,
-      `Requirements that this service breaks, grouped by ${count(run.failures.length, 'cause')}, worst first.`,
+      `Requirements that this service breaks, by cause (${run.failures.length}), the largest group first.`,
       run.failures.map((group) => card(group, exchanges)),
       run.known.map((group) => card(group, exchanges, knownWords(group.entry))),
       followers(failed.filter((one) => followed.has(one))),

@@ -87,7 +87,7 @@ async function ask(
 function disagreement({ ask, problem }: Contradiction): string {
   const [one, other] = new Set(ask.map(written));
   if (one === undefined) return `${problem}; asking again`;
-  if (other === undefined) return `${one} does not keep to its answer; asking again`;
+  if (other === undefined) return `${one} got two different responses; asking again`;
   return `${one} and ${other} disagree; asking both again`;
 }
 

@@ -178,7 +178,7 @@ export const shared = {
   }),
   concurrency: setting('concurrency', integer(1, 32), {
     fallback: 4,
-    help: 'concurrent requests, 1 to 32; if more than 1, up to 64 while full exhausts a limit',
+    help: 'concurrent requests, 1 to 32; unless 1, full uses up to 64 to exhaust a limit',
     group: 'Limits',
   }),
   out: setting('out', path('DIR'), {

@@ -16,8 +16,7 @@ export const advisories = {
       'The specification does not say which animals a page shows, so an incomplete list only gets a warning.',
     decidedBy: 'the whole run',
     file: 'src/judge/lists.ts',
-    cause:
-      'Rows are dropped after the page is cut, or a status that is shown by default is not filtered by.',
+    cause: 'Rows are dropped after the page is cut, or the filter ignores a default status.',
   },
   'auth.comes-first': {
     ...authentication,
@@ -110,6 +109,6 @@ export const advisories = {
     allows:
       'The specification announces the removal only in words, so their absence or another date earns a warning.',
     cause:
-      'No code sets the two headers, or not in the right form: `Deprecation: @1767225600`, `Sunset: Thu, 05 Dec 2030 00:00:00 GMT`.',
+      'The two headers are missing or malformed; right: `Deprecation: @1767225600`, `Sunset: Thu, 05 Dec 2030 00:00:00 GMT`.',
   },
 } as const satisfies Clauses;

@@ -87,7 +87,7 @@ export const freedoms: readonly Freedom[] = [
   },
   {
     id: 'gateways',
-    allowed: 'A gateway may occasionally respond 502, 503 or 504.',
+    allowed: 'A gateway may occasionally respond 502, 503, 504 or 520 to 530.',
     beyond: 'Judged if two retries get the same status.',
     fails: [],
   },

@@ -51,7 +51,7 @@ export const required = {
     ...versioning,
     section: '1, 9',
     statement: 'The path of the base address has `v1` as its last segment.',
-    decided: 'The configured base address is read; nothing is sent.',
+    decided: 'The configured base address is read once the service answers.',
     allows: 'Any scheme, host, port and segments before `v1`, and a trailing slash.',
     cause:
       'The base address given to the run lacks its version segment, or a gateway maps `v1` away.',
@@ -71,7 +71,7 @@ export const required = {
     ...authentication,
     section: '5.3',
     statement: 'A request with an invalid API key as its bearer token gets 401.',
-    decided: `Each operation is asked with unknown keys and with near misses of the real one: one half wrong, longer, shorter, letter case swapped; in \`full\` also one that was refused before, words and patterns with a meaning in code, and text beyond ASCII. The operations take turns by the seed; \`full\` asks more of them. A run makes at most ${fewLogIns} refused log-ins, ${mostLogIns} in \`full\`.`,
+    decided: `Each operation is asked with unknown keys and with near misses of the real one: one half wrong, longer, shorter, letter case swapped; in \`full\` also one that was refused before, words and patterns with a meaning in code, and text beyond ASCII. The seed assigns the operations; \`full\` asks more of them. A run makes at most ${fewLogIns} refused log-ins, ${mostLogIns} in \`full\`.`,
     allows:
       'Any error code and message. After a 429 the suite waits and retries. A key whose letters all have one case may be case-insensitive. If the right key also gets 403 (a lockout after wrong keys), the result is inconclusive.',
     cause:
@@ -83,7 +83,7 @@ export const required = {
     statement:
       'The API key works only as the bearer token in the `Authorization` header. Anywhere else it gets 401.',
     decided:
-      'The real key is sent under `Basic` and other schemes, bare in `Authorization`, in other headers and in cookies, in `full` also in the body of a creation, and one bearer token is left empty. The operations take turns by the seed; `full` asks all. The key is never put into an address.',
+      'The real key is sent under `Basic` and other schemes, bare in `Authorization`, in other headers and in cookies, in `full` also in the body of a creation, and one bearer token is left empty. The seed assigns the operations; `full` asks all. The key is never put into an address.',
     allows:
       'Any error code and message. Whether `bearer` in lower case works is advisory (`auth.scheme-case`).',
     cause:
@@ -140,8 +140,7 @@ export const required = {
     decided:
       'Both parameters are sent, in either order, and every animal of the response is looked at. The store must hold more matching animals than the limit, and one that does not match. `full` also sends them right after requests without a key, and together with an undocumented parameter.',
     allows: 'Fewer animals than `limit`, in any order. Any response to an undocumented parameter.',
-    cause:
-      'Only one of the two parameters reaches the query, or the limit is applied before the filter.',
+    cause: 'Only one of the two parameters reaches the query.',
   },
   'list.shows-animals': {
     ...listing,
@@ -185,7 +184,7 @@ export const required = {
     decided:
       'An animal with a plain name, a known category and a status is sent, before and after the bodies that must be refused. It also fails if a creation gets no response in any try while other requests do.',
     allows:
-      'Extra fields and headers, `Location` among them. Wrong fields in the response fail `pet.*`. If a category is closed or the key may not create, the suite tries up to three listed categories; if every valid creation is refused, the result is inconclusive. Late in the run a full store may respond 403, 409, 422 or 507. A 400 fails if the category has accepted an animal in this run. Unusual names and unlisted categories may be refused. Exception: a refusal fails if other animals with the same status, category and kind of name were accepted. If three made-up categories were accepted, the category may differ, if a lower and a higher one were accepted.',
+      'Extra fields and headers, `Location` among them. Wrong fields in the response fail `pet.*`. If a category is closed or the key may not create, the suite tries up to three listed categories; if every valid creation is refused, the result is inconclusive. Late in the run a full store may respond 403, 409, 422 or 507. A 400 fails if the category has accepted an animal in this run. Unusual names and unlisted categories may be refused. Exception: a refusal fails if other animals with the same status, category and kind of name were accepted. After three accepted made-up categories, one lower and one higher, the category may differ.',
     cause:
       'An error of the service itself (500) as it stores the animal, 200 or 202 in place of 201, the animal left out of the response, or a property required that the specification does not know.',
   },
@@ -271,7 +270,7 @@ export const required = {
     section: '2, 4.2',
     statement: 'A creation with a `status` outside the enumeration gets 400.',
     decided:
-      'An unknown word, a valid word in other letter case, the empty string and a number are sent as `status` in a body that is valid otherwise.',
+      'An unknown word, a valid word in other letter case, the empty string, numbers, booleans, arrays and objects are sent as `status` in a body that is valid otherwise.',
     allows: 'Any error code and message. Null may be read as absent: see `create.null-status`.',
     cause:
       'Unknown words stored as they come, compared without regard to letter case, or read as absent; 422 in place of 400.',
@@ -421,7 +420,7 @@ export const required = {
     statement:
       '`X-RateLimit-Reset` holds the moment at which the limit resets, in seconds since the Unix epoch.',
     decided:
-      'The moment may not lie before the `Date` of the response nor more than 25 hours, rounded up to the hour, after it (31 days on Enterprise, or if no plan is set). Milliseconds, a number of seconds to wait, and a written date fail.',
+      'The moment may not lie before the `Date` of the response nor more than 26 hours after it (31 days on Enterprise, or if no plan is set). Milliseconds, a number of seconds to wait, and a written date fail.',
     allows:
       'A fraction of a second; clocks that differ by up to 30 seconds, or by up to 5 minutes from the clock of the run if the response has no `Date`; the `Age` of a cached response.',
     cause:
@@ -436,7 +435,7 @@ export const required = {
     allows:
       'Either number, even alternating. A lower number on a 429 from another limit. Any number without a valid key, and on a 404 for a non-numeric id, as a router may respond before it checks the key.',
     cause:
-      'The limit of another plan, or of all keys together; or `--plan` is not that of the key.',
+      '`--plan` is not that of the key, or the limit is that of another plan, or of all keys together.',
   },
   'rate.remaining-falls': {
     ...rateLimits,
@@ -473,7 +472,7 @@ export const required = {
     section: '8.1',
     statement: 'No request gets 429 while `X-RateLimit-Remaining` is above zero.',
     decided:
-      'The responses before the first 429, in the same window, must have said that 0 remained. If in two windows 429s come before the limit is used up, none may say that requests remain before the reset. If the wait indicated does not fit the reset shown, another quota may be spent, and the requirement is inconclusive.',
+      'Before the first 429, in the same window, a response must have said that 0 remained. If in two windows 429s come before the limit is used up, none may say that requests remain before the reset. If the wait indicated does not fit the reset shown, another quota may be spent, and the requirement is inconclusive.',
     allows:
       'A second quota that the headers do not show: its 429 leaves the requirement inconclusive. `X-RateLimit-Remaining` may not yet count the current request.',
     cause:

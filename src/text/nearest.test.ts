@@ -15,7 +15,6 @@ const ids = [
 
 test.each([
   ['list.lmit', ['list.limit']],
-  ['LIST.LIMIT', ['list.limit']],
   ['list_limit', ['list.limit']],
   ['limit', ['list.limit']],
   ['auth', ['auth.missing-key', 'auth.invalid-key']],

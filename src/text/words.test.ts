@@ -21,7 +21,6 @@ test('a message is put in one line without its blanks, and a long run of them co
 });
 
 test.each([
-  ['', 9, ['']],
   ['one two three', 7, ['one two', 'three']],
   ['one\n  two ', 80, ['one two']],
   ['an-endless-word and more', 5, ['an-endless-word', 'and', 'more']],

@@ -28,7 +28,7 @@ test.each([
     200,
     /^something else than the service answers at http:.*\/v1: .*; see that the address is right/,
   ],
-  [503, /^a gateway answers 503 at http:.*\/v1\/pets, not the service; check that .* is running/],
+  [503, /^503 without JSON at http:.*\/v1\/pets, as from a gateway, .*; check that .* is running/],
 ])('a page with status %i is told by its status', (status, words) => {
   expect(elsewhereWords(foreignAt(base, answer({ status, body: '<p>' })))).toMatch(words);
 });

@@ -76,7 +76,7 @@ const checkAddress = 'see that the address is right: /pets must follow it';
 /** What to say if a list and an animal are both answered by something else. */
 export function foreignAt(baseUrl: string, { response: { status } }: Answered): Elsewhere {
   if (isAwayStatus(status)) {
-    const seen = `a gateway answers ${status} at ${baseUrl}/pets, not the service`;
+    const seen = `${status} without JSON at ${baseUrl}/pets, as from a gateway, not from the service`;
     return { label: 'no answer', seen, remedy: awayRemedy };
   }
   const lacking = status === 404 ? 'an Error' : 'JSON';

@@ -29,6 +29,9 @@ export async function expectRefusedBody(
     if (main) inconclusive(why);
     throw new NotApplicable(why);
   }
+  if (status === 400 && (await acceptsNone(context))) {
+    inconclusive('the service answers 400 to every creation, so that this refusal proves nothing');
+  }
   expect(answer).toBeRefused(400);
 }
 
@@ -75,6 +78,15 @@ export async function answeredUnlessStopped(ask: () => Promise<Answered>): Promi
     if (!isUnanswered(error) || error instanceof NoResponse) throw error;
     throw new NotApplicable(`a firewall may drop this request: ${error.message}`);
   }
+}
+
+/** Whether every valid creation is answered 400; not asked in a profile that creates nothing. */
+function acceptsNone({ inventory, settings }: CheckContext): Promise<boolean> | false {
+  if (settings.profile === 'read-only') return false;
+  return inventory.stock().then(() => {
+    const statuses = inventory.creations.map(({ exchange }) => exchange.response.status);
+    return statuses.length > 0 && statuses.every((status) => status === 400);
+  });
 }
 
 /** Bodies that must be refused, each for another reason. */
