@@ -31,7 +31,7 @@ const servers: Readonly<Record<string, () => ReferenceOptions>> = {
 
 /** Commands that a test cannot run inside itself, each with what runs it. */
 const runElsewhere: readonly RegExp[] = [
-  /^npm ci && npm (test|run conformance -- --reference)\b/, // .ci/run
+  /^npm ci && npm (test|run conformance -- run --reference)\b/, // .ci/run
   /^npx (@redocly\/cli|@stoplight\/prism-cli|openapi-typescript)\b/, // other makers' tools
 ];
 

@@ -12,7 +12,7 @@ test('name and version are those of the manifest, and the program is started as 
     version: suiteVersion,
     scripts: { conformance: 'node dist/bundle/cli/main.js run' },
   });
-  expect(commandWords).toEqual(['npm', 'run', '--silent', 'conformance', '--']);
+  expect(commandWords()).toEqual(['npm', 'run', '--silent', 'conformance', '--']);
   expect(commandFrom('/a', '/a/node_modules/x').join(' ')).toBe(`npx --no -- ${suiteName}`);
   expect(commandFrom('/ci', '/ci/x').at(-1)).toBe('x/dist/bundle/cli/main.js');
   expect(commandFrom('/b', '/ci/x').at(-1)).toBe('/ci/x/dist/bundle/cli/main.js');

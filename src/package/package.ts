@@ -33,4 +33,4 @@ export function commandFrom(folder: string, root: string): string[] {
 }
 
 /** The words that start this program in a shell. */
-export const commandWords: readonly string[] = commandFrom(process.cwd(), packageRoot);
+export const commandWords = () => commandFrom(process.cwd(), packageRoot);

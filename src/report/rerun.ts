@@ -36,7 +36,7 @@ function without(argv: readonly string[], ...options: readonly string[]): string
 
 /** The words of a command of this program. */
 export function argvOf(...words: readonly (string | undefined)[]): string[] {
-  return [...commandWords, ...words.filter((word) => word !== undefined)];
+  return [...commandWords(), ...words.filter((word) => word !== undefined)];
 }
 
 /** A command as a POSIX shell reads it. */
