@@ -6,7 +6,6 @@ test.each([
   ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1'],
   ['http://[::1]:8080/v1', 'http://[::1]:8080/v1'],
   ['HTTPS://Example.COM:443/v1', 'https://example.com/v1'],
-  ['https://example.com/v1//', 'https://example.com/v1'],
 ])('%s is the address %s', (text, address) => {
   expect(baseAddress.parse(text)).toBe(address);
 });
