@@ -36,6 +36,9 @@ export function* eachView(text: string): Iterable<View> {
   for (let level = 0; level < levels; level += 1) {
     const seen = rewritten(view, unseen, '');
     if (seen) yield seen;
+    // By turns with blanks, such characters are gaps as well.
+    const spaced = seen && rewritten(view, unseen, () => ' ');
+    if (spaced) yield spaced;
     let isGap = false;
     const read = rewritten(seen ?? view, escapes, (match) => {
       const meaning = meaningOf(match);
