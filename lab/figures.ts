@@ -51,7 +51,7 @@ const accusedWords = (ids: readonly string[]) =>
 export function sentenceOf({ core, quick, full, conformant }: Figures): string {
   const { servers, accused, incomplete } = conformant;
   return (
-    `core finds ${percent(core)} of ${core.of} generated faults. Quick finds ${percent(quick)} and full ${percent(full)} of a third each; ` +
+    `core finds ${percent(core)} of ${core.of} generated faults. Measured on a third each, quick finds ${percent(quick)} and full ${percent(full)}; ` +
     `of ${servers} conformant servers ${accusedWords(accused)}, ` +
     `${new Set(incomplete).size} end inconclusive`
   );

@@ -59,7 +59,7 @@ function fields(first: string, headers: readonly HeaderPair[]): ComponentChild {
 /** A list stands with an animal a line. */
 function bodyView(body = '', { index }: Exchange, room: number): ComponentChild {
   if (body === '') return null;
-  const whole = `Cut here: ${grouped(body.length)} characters in all. The whole body is in traffic.har, entry ${index}.`;
+  const whole = `Cut here: ${grouped([...body].length)} characters in all. The whole body is in traffic.har, entry ${index}.`;
   const shown = beginning(body, room).replaceAll('},{', '},\n{');
   return [h('pre', null, shown), body.length > room && note(whole)];
 }
@@ -127,7 +127,7 @@ export function exchangesSection(report: Report, exchanges: readonly Exchange[])
     });
   if (rows.length === 0) return null;
   const words =
-    "The exchanges cited above, long bodies cut. Every exchange of the run is whole in traffic.har, under the same number; a browser's developer tools open it.";
+    "The exchanges of what did not pass, long bodies cut. Every exchange of the run is whole in traffic.har, under the same number; a browser's developer tools open it.";
   return section('exchanges', `Exchanges (${rows.length})`, [h('p', null, words), rows]);
 }
 

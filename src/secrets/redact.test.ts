@@ -241,6 +241,8 @@ test.each([
     each(key, (_code, one) => `${one}\ufff9\u2028\ud800`),
   ],
   ['UTF-16 with escapes', each(key.replace(/\W/g, unicode), (_code, one) => `${one}\0`)],
+  ['a blank and a backslash before', each(key, (_code, one) => ` \\${one}`)],
+  ['a backslash and a blank before', each(key, (_code, one) => `\\ ${one}`)],
   ['blanks and tabs by turns between', [...key].map((one, at) => one + ' \t'[at % 2]).join('')],
   ['blanks between', each(key, (_code, one) => `${one} `)],
   ['two blanks, of JSON too, between', each(key, (_code, one) => `\\u0020 ${one}`)],

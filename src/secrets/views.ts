@@ -21,7 +21,7 @@ export interface View {
 export const breaks = ['singles', 'blanks', 'separators'] as const;
 export type Break = (typeof breaks)[number];
 const patterns: Readonly<Record<Break, RegExp>> = {
-  singles: /\\+|(?<![a-z\d][^ ]) +(?![^ ][a-z\d])/g,
+  singles: /\\+|(?<![a-z\d][^ \\]) +(?![^ \\][a-z\d])/g,
   blanks: /[\t\n\v\f\r ]+/g,
   separators: /[^a-z\d]+(?:0x)?|0x/g,
 };

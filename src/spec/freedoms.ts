@@ -62,7 +62,7 @@ export const freedoms: readonly Freedom[] = [
   {
     id: 'statuses',
     allowed: `A status may change at any time, and a filtered list may lag behind.`,
-    beyond: `If no animal of the run has changed its status: failed if all filtered lists together show over ${mostMoved} of them that do not match, or any that still do not match after \`--grace\`. Also failed if each of two contradicting requests always gets the same response.`,
+    beyond: `If no animal of the run has changed its status: failed if all filtered lists together show more than ${mostMoved} animals of the run that do not match, or any that still do not match after \`--grace\`. Also failed if each of two contradicting requests always gets the same response.`,
     fails: ['list.status-filter', 'list.filter-with-limit'],
   },
   {

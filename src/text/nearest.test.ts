@@ -16,9 +16,7 @@ const ids = [
 test.each([
   ['list.lmit', ['list.limit']],
   ['list_limit', ['list.limit']],
-  ['limit', ['list.limit']],
   ['auth', ['auth.missing-key', 'auth.invalid-key']],
-  ['auth.missing', ['auth.missing-key']],
   ['create', []],
   ['', []],
 ])('%j stands for %j', (text, expected) => {
