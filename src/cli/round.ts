@@ -113,12 +113,12 @@ export function dryRun({ stdout }: Context, { settings }: Round): void {
   // A step of a check begins with the id of its requirement; the others may be needed by any.
   const leftOut = requirements.filter(({ id }) => !settings.selected.includes(id));
   const sent = due.filter(({ name }) => !leftOut.some(({ id }) => name.startsWith(`${id}: `)));
-  const plan = planText({ due: sent, cases });
-  stdout.write(`${costText(settings)}\nnothing was sent to ${settings.baseUrl}\n\n${plan}`);
+  stdout.write(`${costText(settings)}\nnothing was sent to ${settings.baseUrl}\n\n`);
+  stdout.write(planText(sent, cases));
 }
 
 /** The plan for a terminal, the most telling first: the requests of each step, and of all up to it. */
-function planText({ due, cases }: Pick<RunPlan, 'due' | 'cases'>): string {
+function planText(due: RunPlan['due'], cases: number): string {
   let sent = 0;
   const lines = due.map(({ name, requests }) => {
     sent += requests;

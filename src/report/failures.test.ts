@@ -195,6 +195,7 @@ test.each([
   ['rate.limit-header', header, draft, /sends RateLimit-Limit in place of X-RateLimit-\*/],
   ['rate.limit-header', header, response({ headers: [] }), /^No response of this kind/],
   ['create.missing-name', 'expected: status 400', response({ status: 422 }), /422 in place of 400/],
+  ['create.missing-name', 'expected: status 400', response({ status: 400 }), /^Nothing checks/],
   ['rate.limit-header', header, response({ status: 429, headers: [] }), /^Only 429 responses/],
 ])('the usual cause of %s reads the evidence: %s', (id, message, answer, cause) => {
   const checks = [failedCheck({ message })];

@@ -222,7 +222,7 @@ function causeInResponse(
   }
   if (status >= 500) return `An error inside the service (${status}): see its log.`;
   const [, due] = /expected:? (?:status )?(\d{3})\b/.exec(message) ?? [];
-  if ((due === '400' || due === '401') && status >= 400) {
+  if ((due === '400' || due === '401') && status >= 400 && due !== `${status}`) {
     return `The service refuses such a request with ${status} in place of ${due}.`;
   }
   if (due?.startsWith('20') && status === 400) {

@@ -16,8 +16,7 @@ test('a message is put in one line without its blanks, and a long run of them co
   const startedAt = process.cpuUsage();
   const blanks = ' '.repeat(200_000);
   expect(inOneLine(`one${blanks}two`)).toBe(`one${blanks}two`);
-  // Microseconds.
-  expect(process.cpuUsage(startedAt).user).toBeLessThan(500_000);
+  expect(process.cpuUsage(startedAt).user).toBeLessThan(500_000); // Microseconds.
 });
 
 test.each([

@@ -81,13 +81,14 @@ export async function answeredUnlessStopped(ask: () => Promise<Answered>): Promi
 }
 
 /** Whether every valid creation is answered 400; not asked in a profile that creates nothing. */
-function acceptsNone({ inventory, settings }: CheckContext): Promise<boolean> | false {
+async function acceptsNone({ inventory, settings }: CheckContext): Promise<boolean> {
   if (settings.profile === 'read-only') return false;
-  return inventory.stock().then(() => {
-    const statuses = inventory.creations.map(({ exchange }) => exchange.response.status);
-    return statuses.length > 0 && statuses.every((status) => status === 400);
-  });
+  await inventory.stock();
+  return areAll(400, inventory.creations);
 }
+
+const areAll = (status: number, creations: CheckContext['inventory']['creations']) =>
+  creations.length > 0 && creations.every(({ exchange }) => exchange.response.status === status);
 
 /** Bodies that must be refused, each for another reason. */
 const refusable = ['{}', '[]', '{"status":"unknown"}'];
@@ -99,7 +100,7 @@ function mayNotCreate(context: CheckContext): Promise<boolean> {
     if (settings.profile !== 'read-only') {
       await inventory.stock();
       const asked = [...inventory.creations, ...inventory.excused];
-      if (asked.length > 0) return asked.every(({ exchange }) => exchange.response.status === 403);
+      if (asked.length > 0) return areAll(403, asked);
     }
     for (const body of refusable) {
       const { response } = await api.createPetFrom(body);
