@@ -236,10 +236,9 @@ function openLines({ open, first }: RunDocument, { run, verdict }: Report): Line
     });
     return [...(first === undefined ? [] : [[plain(first)]]), ...all];
   }
-  // The verdict says why a run is incomplete.
-  if (verdict === 'incomplete') return [];
   const amount = open.flatMap(({ ids }) => ids).length;
-  if (amount === 0) return [];
+  // The verdict says why a run is incomplete.
+  if (verdict === 'incomplete' || amount === 0) return [];
   return [[plain(`The run ended early: ${run.endedEarly}; ${count(amount, 'requirement')} left`)]];
 }
 
